@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod";
 import { type App, type Seat, startApp } from "./support/app.ts";
@@ -75,6 +75,28 @@ it("a call logged by hand whose answer was lost is logged once, also after the p
     await form.waitFor({ ...soon, state: "hidden" });
   }
   expect((await onCard(page, "calls")).map((value) => value["note"])).toEqual(["Called back", "Asked for a quote"]);
+});
+
+it("nothing is written into a call's form while it is being saved, since it would be gone with the form", async () => {
+  const { page } = seat;
+  await open(page);
+  const form = page.getByRole("form", { name: "Log a call" });
+  const note = form.getByRole("textbox", { name: "Note" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = async (route: Route) => {
+    await released;
+    await route.continue();
+  };
+  await page.route(/\/api\/trpc\/communications\.create\b/, held, { times: 1 });
+  await page.keyboard.press("l");
+  await note.fill("Asked for a quote");
+  await note.press("Control+Enter");
+  await form.locator("[data-pending]").waitFor(soon);
+  await page.keyboard.type(" today");
+  expect(await note.inputValue()).toBe("Asked for a quote");
+  release();
+  await form.waitFor({ ...soon, state: "hidden" });
+  expect((await onCard(page, "calls")).map((value) => value["note"])).toEqual(["Asked for a quote"]);
 });
 
 it("an email that was corrected after a lost answer is not taken for sent: the person reads so, and sends it too", async () => {

@@ -11,7 +11,7 @@ const keyOf = (name: string, day: string): string => `${name}.${day}`;
 /** The version before which changes are no longer known by their days. */
 const earlier = (name: string): string => keyOf(name, "*");
 
-/** As many days are told apart; beyond that the list counts as changed everywhere, so that an item does not grow for ever. */
+/** The most days with versions of their own. Beyond that, a change of any day counts as one of the whole list, which bounds the size of the item. */
 const mostDays = 1_000;
 
 const entriesOf = (list: unknown): Map<string, unknown> =>

@@ -57,7 +57,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   dropDone(direction, done);
   if (done.operationId) return runRevert(direction, done, done.operationId);
   try {
-    const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done);
+    const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
     const inverse: Done = { ...done, recordIds };
     const left = [
       ...(skipped.length > 0 ? [t("changes.skipped", { fields: skipped.join(", ") })] : []),
@@ -132,8 +132,11 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
   }
 }
 
-/** @throws what refuses a record; of those that are undone one by one, only what refuses all of them, or a failure that may pass */
-async function undoRecords({ recordIds, isOneByOne }: Done): Promise<Undone> {
+/**
+ * Undoes the records from the last to the first. One that is refused stays as it is, and the others are undone nonetheless.
+ * @throws what refuses all of them, or a failure that may pass
+ */
+async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   const refusals: unknown[] = [];
   const inverses: RecordId[] = [];
   const cards = new Map<string, Card>();
@@ -141,7 +144,7 @@ async function undoRecords({ recordIds, isOneByOne }: Done): Promise<Undone> {
   for (const recordId of recordIds.toReversed()) {
     const undone = await client.changes.undo.mutate({ recordId }).catch((failure: unknown) => {
       refusals.push(failure);
-      if (!isOneByOne || canRetry(failure) || refusals.length === recordIds.length) throw failure;
+      if (canRetry(failure) || refusals.length === recordIds.length) throw failure;
       return undefined;
     });
     if (!undone) continue;

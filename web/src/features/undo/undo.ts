@@ -11,8 +11,6 @@ export interface Done {
   readonly operationId?: OperationId;
   /** Name of the action in its notification. */
   readonly label: string;
-  /** Whether some of the records are undone although others cannot be: they do not belong to one gesture. */
-  readonly isOneByOne?: boolean;
   /** Kind of record that a long operation changed; cards by default. */
   readonly of?: ChangedKind;
 }

@@ -87,8 +87,7 @@ export function RunActions({ automation, run, failedAt, cardName, title }: Actio
   const isEnded = state !== "waiting" && state !== "running";
   const mayRunAgain = mayUpdate && isEnded && automation.isOn;
   const mayUndo = mayUpdate && isEnded && records.length > 0;
-  const undoChanges = () =>
-    undo("undo", { recordIds: records, label: t("automationRuns.undo.what", { name: automation.name }), isOneByOne: true });
+  const undoChanges = () => undo("undo", { recordIds: records, label: t("automationRuns.undo.what", { name: automation.name }) });
   const { version, retryVersion } = run;
   const retryLabel =
     failedAt === undefined
