@@ -163,7 +163,9 @@ it("what a run has changed is undone with one press, and redone", async () => {
   await page.getByText("“Changes by Welcome” has been redone").waitFor();
   expect(await status()).toBe(scene.statuses[1]?.id);
   await run.getByRole("button", { name: "Run again" }).press("Enter");
-  await page.getByText("It runs again").waitFor();
+  await page.getByText("Started again").waitFor();
+  // The new run is where one is.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
   await expect.poll(() => page.getByRole("link", { name: /Failed.*Golan Herbs/s }).count()).toBe(2);
   await page
     .getByRole("link", { name: /Failed.*Golan Herbs/s })

@@ -196,6 +196,24 @@ it("a new meeting whose answer was lost is created once, also after the page was
   expect(attachments.map(({ name }) => name)).toEqual(["plan.txt"]);
 });
 
+it("a meeting whose change was saved without an answer, and corrected then, is nobody else's change", async () => {
+  const { page } = seat;
+  const meeting = { title: "Site visit", start: "2090-06-05T10:00" };
+  const { id } = (await call(page, app.origin, "meetings.create", meeting)) as { id: string };
+  await page.goto(`${app.origin}/calendar?open=${id}`);
+  await page.getByRole("dialog", { name: "Site visit" }).getByRole("button", { name: "Edit" }).click(soon);
+  const form = page.getByRole("dialog", { name: "Edit meeting" });
+  const title = form.getByRole("textbox", { name: "Title" });
+  await title.fill("Site visit, Golan");
+  await loseAnswer(page, "meetings.update");
+  await title.press("Enter");
+  await form.getByRole("alert").first().waitFor(soon);
+  await title.fill("Site visit, Galil");
+  await title.press("Enter");
+  await form.waitFor({ ...soon, state: "hidden" });
+  expect(await call(page, app.origin, "meetings.get", { meetingId: id })).toMatchObject({ title: "Site visit, Galil" });
+});
+
 it("a new automation and a copy of it whose answers were lost are created once", async () => {
   const { page } = seat;
   await page.goto(`${app.origin}/automations`);

@@ -54,7 +54,7 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
         {people.map(({ userId, name }) => (
           <li key={userId}>
             <PersonToggle userId={userId} isOn={!choices.hiddenPeople.includes(userId)} onChange={() => togglePerson(userId)}>
-              {name}
+              <bdi>{name}</bdi>
             </PersonToggle>
           </li>
         ))}
@@ -168,7 +168,7 @@ function Toggle({ hue, isOn, isDisabled, onChange, children }: ToggleProps) {
       onClick={isDisabled ? undefined : onChange}
     >
       <span className={styles.check}>{isOn && <Icon of={checkmark} />}</span>
-      <bdi className={styles.name}>{children}</bdi>
+      <span className={styles.name}>{children}</span>
     </button>
   );
 }

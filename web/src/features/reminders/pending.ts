@@ -98,6 +98,8 @@ export async function answer(reminder: PendingReminder, how: "dismiss" | "snooze
     announceOwn("reminders");
   } catch (error) {
     reportFailure(error);
+    // It is open as before, and was taken off what is asked for.
+    keepOpen([{ showAt: earliestOf(reminder.showAt, openSince()) ?? reminder.showAt }]);
     await refresh();
   }
 }

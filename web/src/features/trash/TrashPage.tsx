@@ -69,7 +69,8 @@ function Trash() {
   function run(work: (cardIds: readonly CardId[]) => Promise<unknown>, cardIds: readonly CardId[]) {
     setPending(true);
     void work(cardIds).finally(() => {
-      setChosen(new Set());
+      // What has been chosen meanwhile stays chosen.
+      setChosen((now) => new Set([...now].filter((id) => !cardIds.includes(id))));
       setToPurge([]);
       setPending(false);
     });
@@ -77,10 +78,7 @@ function Trash() {
   const restore = (cardIds: readonly CardId[]) => run(restoreCards, cardIds);
 
   function toggle(cardId: CardId, isOn: boolean) {
-    const next = new Set(chosen);
-    if (isOn) next.add(cardId);
-    else next.delete(cardId);
-    setChosen(next);
+    setChosen((now) => new Set([...[...now].filter((id) => id !== cardId), ...(isOn ? [cardId] : [])]));
   }
 
   return (

@@ -58,6 +58,9 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   if (done.operationId) return runRevert(direction, done, done.operationId);
   try {
     const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
+    // Somebody else has undone it, or this was done before elsewhere.
+    if (recordIds.length === 0 && skipped.length === 0 && !refusal)
+      return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
     const inverse: Done = { ...done, recordIds };
     const left = [
       ...(skipped.length > 0 ? [t("changes.skipped", { fields: skipped.join(", ") })] : []),
@@ -132,6 +135,9 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
   }
 }
 
+/** By the record that was undone: where an attempt broke off halfway, the next one finds it undone already, and what redoes it is known from here. */
+const inverseOf = new Map<RecordId, RecordId>();
+
 /**
  * Undoes the records from the last to the first. One that is refused stays as it is, and the others are undone nonetheless.
  * @throws what refuses all of them, or a failure that may pass
@@ -148,7 +154,9 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
       return undefined;
     });
     if (!undone) continue;
-    if (undone.recordId) inverses.push(undone.recordId);
+    if (undone.recordId) inverseOf.set(recordId, undone.recordId);
+    const inverse = inverseOf.get(recordId);
+    if (inverse) inverses.push(inverse);
     for (const card of undone.cards) {
       cards.set(card.id, card);
       showCard(card);

@@ -25,7 +25,10 @@ export async function dividedBefore(
   { followingId, day }: { readonly followingId: ActivityId; readonly day: string },
 ): Promise<StoredActivity | undefined> {
   const series = seriesOf(timingOf(current.values));
-  if (!series || gives(series, day)) return undefined;
+  // It ends before that day, which it would give otherwise.
+  const { rule } = series ?? {};
+  if (!series || !rule || gives(series, day) || !gives({ ...series, rule: { ...rule, ends: { type: "never" } } }, day))
+    return undefined;
   const found = (await findActivities(orgId, [followingId])).get(followingId);
   // What is divided off has the author of the whole, and both were written at once.
   const isOfIt = found?.type === "MEETING" && found.createdBy === current.createdBy && found.createdAt <= current.updatedAt;

@@ -165,6 +165,7 @@ const update = procedure({
     const { principal, clock, once } = context;
     const { orgId } = principal;
     const scope = await scopeOf(context, "MEETINGS");
+    if (followingId === meetingId) throw new KartisError("CONFLICT");
     const newMeetingId = followingId ?? once?.newId("act") ?? newId("act", clock.now());
     let dropped: readonly string[] = [];
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {

@@ -270,6 +270,12 @@ describe("this and the following", () => {
     const divide = (followingId: ActivityId) =>
       refusal(owner.call(update, { meetingId, scope: "following", day: "2030-06-10", followingId, title: "Later" }));
     expect((await divide(other)).code).toBe("CONFLICT");
+    expect((await divide(meetingId)).code).toBe("CONFLICT");
+    // Nor with a day that the series does not have, as if it had been divided there.
+    const day = "2030-06-11";
+    const elsewhere = { meetingId, scope: "following", day, followingId: other, title: "Later" } as const;
+    expect((await refusal(owner.call(update, elsewhere))).code).toBe("NOT_FOUND");
+    expect((await owner.call(get, { meetingId: other })).title).toBe("Other");
     const followingId = newId("act");
     const first = { meetingId, scope: "following", day: "2030-06-17", followingId, title: "Later" } as const;
     const { recordId } = await owner.call(update, first);

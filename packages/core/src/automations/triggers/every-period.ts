@@ -24,7 +24,11 @@ const config = z
     from: z.string().refine(isDay, "validation.date"),
     at: TimeOfDay,
     /** Only on these days, where 0 is Sunday; empty for any day. */
-    weekdays: z.array(z.number().int().min(0).max(6)).max(7).default([]),
+    weekdays: z
+      .array(z.number().int().min(0).max(6))
+      .max(7)
+      .default([])
+      .transform((days) => [...new Set(days)]),
   })
   .superRefine(({ every, unit }, context) => {
     const isOften = unit === "minutes" && every < minMinutes;

@@ -18,6 +18,7 @@ import { endToast, showToast } from "../../../lib/toasts/toasts.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useCardHref } from "../../records/card-href.ts";
 import { undo } from "../../undo/undo.ts";
+import { focusWhenOpened } from "./run-in-focus.ts";
 import { refreshRuns, useRunsSearch } from "./queries.ts";
 import styles from "./runs.module.css";
 
@@ -58,6 +59,7 @@ export function RunActions({ automation, run, failedAt, cardName, title }: Actio
       if (what === "again") {
         const { runId: newRunId } = await client.automations.again.mutate({ ...ref, newRunId: againId.current });
         againId.current = newId("run");
+        focusWhenOpened(newRunId);
         open({ runId: newRunId });
       } else await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
       // Replaces the previous toast about this run, and is itself replaced by the toast about its end.

@@ -4,7 +4,7 @@ import upIcon from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import type { Automation, AutomationRunDetails, RunId } from "@kartis/core/automations/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -24,6 +24,7 @@ import { useProgress } from "./useProgress.ts";
 import { useTook } from "./useTook.ts";
 import { walkOf, workedMs } from "./walk.ts";
 import { RunActions } from "./RunActions.tsx";
+import { takesFocus } from "./run-in-focus.ts";
 
 /** A run: its card, state, available actions and path. */
 export function RunView({ automation, runId }: { automation: Automation; runId: RunId }) {
@@ -65,6 +66,9 @@ function Loaded({ automation, run }: { automation: Automation; run: AutomationRu
   const { state, startedAt, endedAt, version, steps, definition, cardId, isCardDeleted } = run;
   useLiveSubjects(run.subjects);
   const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus(run.id)) title.current?.focus();
+  }, [run.id]);
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === automation.cardTypeId);
   const name = run.cardName ?? t("automationRuns.unseenCard");

@@ -102,7 +102,7 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
     if (/^\d{4}-\d\d-\d\d$/.test(one)) return format.day(one);
     if (isId("typ", one)) return types?.find(({ id }) => id === one)?.pluralName ?? t("automationRuns.value.none");
     if (isId("rol", one)) return roles.find(({ id }) => id === one)?.name ?? one;
-    if (name === "from" || name === "to") return status?.options.find(({ id }) => id === one)?.label ?? one;
+    if (name === "from" || name === "to") return status?.options.find(({ id }) => id === one)?.label ?? t("automations.gone");
     if (name === "priority") return t.find(`tasks.priority.${one}`) ?? one;
     const isChoice = ["how", "what", "when", "assignee", "participant"].includes(name);
     return (isChoice ? t.find(`automationRuns.value.${one}`) : undefined) ?? one;

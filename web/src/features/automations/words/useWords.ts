@@ -58,7 +58,7 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
       const text = asText(single);
       if (choices === "people") return nameOf(text);
       if (choices === "cards") return cardName(text)?.name ?? t("automations.oneCard");
-      if (choices === "options") return optionOf(field, text)?.label ?? text;
+      if (choices === "options") return optionOf(field, text)?.label ?? t("automations.gone");
       if (typeof single === "boolean") return t(single ? "automations.yes" : "automations.no");
       return screenOf(field.type).print?.(single, field, format) ?? text;
     };

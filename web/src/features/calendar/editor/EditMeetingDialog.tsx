@@ -1,8 +1,8 @@
 import type { MeetingWithCards, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { AppError } from "../../../lib/errors.ts";
+import { useRef, useState } from "react";
+import { type AppError, mayHaveArrived } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { fetchAnew } from "../../../lib/query-client.ts";
@@ -16,7 +16,7 @@ import { SeriesPartDialog } from "../series/SeriesPartDialog.tsx";
 import { changeOf, type Draft, draftOf, newsIn, occurrenceOf } from "./draft.ts";
 import { keep, readKept } from "./kept.ts";
 import { MeetingEditor, type SaveAnswer } from "./MeetingEditor.tsx";
-import { takenOver } from "./take-over.ts";
+import { isAsWritten, takenOver } from "./take-over.ts";
 
 /** Changes a meeting; of a series, asks which of its times are meant. */
 export function EditMeetingDialog({ entry, onClose }: { entry: MeetingEntry; onClose: () => void }) {
@@ -31,6 +31,12 @@ interface EditingProps {
   meeting: MeetingWithCards;
   occurrence: Occurrence;
   onClose: () => void;
+}
+
+/** What a change is made over. */
+interface Base {
+  readonly draft: Draft;
+  readonly version: number;
 }
 
 interface Question {
@@ -48,6 +54,8 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
   // The same in each try: a call whose answer was lost divides the series once.
   const [followingId] = useState<ActivityId>(() => kept?.meetingId ?? newId("act"));
   const [question, setQuestion] = useState<Question>();
+  /** What an attempt has sent that may have been saved without an answer. */
+  const unanswered = useRef<Draft>(undefined);
 
   const names: Readonly<Record<string, { readonly name: string } | undefined>> = meeting.cards;
   const nameOf = (cardId: string) => names[cardId]?.name ?? knownName(cardId) ?? kept?.names[cardId];
@@ -63,14 +71,19 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     return kept?.before ? setKept({ ...kept, before: { ...before, version } }) : setNow({ ...now, version });
   }
 
-  /** What was written, over what somebody else has saved meanwhile: it is shown, so that the next attempt is meant. The refusal where that cannot be read. */
-  async function overNewest(draft: Draft, refusal: AppError): Promise<SaveAnswer> {
+  /**
+   * What was written, over what somebody else has saved meanwhile: it is shown, so that the next attempt is meant. What an attempt without an answer has saved is
+   * nobody else's. The refusal where that cannot be read.
+   */
+  async function overNewest(draft: Draft, refusal: AppError, again: (base: Base) => Promise<SaveAnswer>): Promise<SaveAnswer> {
     const newest = await fetchAnew(meetingOptions(meeting.id, occurrence.day ?? undefined)).catch(() => undefined);
     if (!newest?.occurrence) return refusal;
     const base = { draft: draftOf(newest, newest.occurrence), version: newest.version };
     if (kept?.before) setKept({ ...kept, before: base });
     else setNow(base);
-    return takenOver(before.draft, draft, base.draft);
+    const sent = unanswered.current;
+    unanswered.current = undefined;
+    return sent && isAsWritten(sent, base.draft) ? again(base) : takenOver(before.draft, draft, base.draft);
   }
 
   async function save(draft: Draft, begin: () => void): Promise<SaveAnswer> {
@@ -86,16 +99,23 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     });
     if (!answered) return "canceled";
     begin();
-    const refusal = await saveMeeting({
-      occurrence,
-      ...answered,
-      change,
-      becomes: occurrenceOf(draft, occurrence),
-      message: t("calendar.changed"),
-      seen: before.version,
-      followingId,
-    });
-    return refusal?.code === "CONFLICT" ? overNewest(draft, refusal) : refusal;
+    const attempt = async (base: Base): Promise<SaveAnswer> => {
+      const left = changeOf(base.draft, draft);
+      if (Object.keys(left).length === 0) return undefined;
+      const refusal = await saveMeeting({
+        occurrence,
+        ...answered,
+        change: left,
+        becomes: occurrenceOf(draft, occurrence),
+        message: t("calendar.changed"),
+        seen: base.version,
+        followingId,
+      });
+      if (refusal?.code === "CONFLICT") return overNewest(draft, refusal, attempt);
+      if (refusal && mayHaveArrived(refusal)) unanswered.current = draft;
+      return refusal;
+    };
+    return attempt(before);
   }
   return (
     <>

@@ -29,6 +29,9 @@ export interface TakenOver {
 
 const isChanged = (part: DraftPart, one: Draft, other: Draft): boolean => !sameValue(parts[part](one), parts[part](other));
 
+/** Whether the meeting is saved as it was written. */
+export const isAsWritten = (written: Draft, saved: Draft): boolean => names.every((part) => !isChanged(part, written, saved));
+
 /** Puts what was written over what others have saved since. */
 export function takenOver(before: Draft, written: Draft, newest: Draft): TakenOver {
   const isMine = (part: DraftPart) => isChanged(part, before, written);

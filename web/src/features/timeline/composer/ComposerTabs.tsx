@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import meetingIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
@@ -38,8 +39,13 @@ export function ComposerTabs({ card, tab, isMeeting, onMeeting, onPress, onButto
       if (element) onButton(of, element);
     },
   });
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone, open ones are in one line, which may be longer than the screen.
+    row.current?.querySelector("[aria-expanded=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   return (
-    <div className={styles.tabs} role="group" aria-label={t("timeline.compose")}>
+    <div ref={row} className={styles.tabs} role="group" aria-label={t("timeline.compose")}>
       <TabButton {...propsOf("comment")} icon={commentIcon} keys="C" denied={reason}>
         {t("timeline.tab.comment")}
       </TabButton>

@@ -26,6 +26,7 @@ import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";
 import { useHeldInput } from "./useHeldInput.ts";
+import { sayNotSaved } from "../changes.ts";
 
 interface Draft {
   /** Id of the future entry: saving it again after a lost answer does not log it twice. */
@@ -126,7 +127,7 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
     const onMadeBefore = () => change({ communicationId: newId("act"), sentAt: undefined });
     const failure = await onSend(draft.type, logged, { id: communicationId, onMadeBefore });
     setSending(false);
-    if (failure !== undefined) return setReason(failure);
+    if (failure !== undefined) return form.current ? setReason(failure) : sayNotSaved(failure);
     keep(undefined);
     onClose();
   }

@@ -15,7 +15,7 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Attached } from "../../attachments/Attached.tsx";
 import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useFileDrop } from "../../attachments/useFileDrop.ts";
-import { sendMail } from "../changes.ts";
+import { sendMail, sayNotSaved } from "../changes.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
@@ -139,7 +139,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     const onMadeBefore = () => change({ mailId: newId("act"), sentBefore: mail.attachments });
     const failure = await sendMail(card.id, { id: mailId, onMadeBefore }, { ...mail, answered, templateId, gmail });
     setSending(false);
-    if (failure !== undefined) return setReason(failure);
+    if (failure !== undefined) return form.current ? setReason(failure) : sayNotSaved(failure);
     keepDraft(card.id, draftKey, undefined);
     onClose();
   }
