@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { keptAnswers } from "./support/kept.ts";
@@ -49,6 +50,25 @@ describe("⌘Z", () => {
     await row(/Arbel Winery.*2,500/).waitFor(soon);
     await press("Control+Shift+z");
     await row(/Arbel Winery.*4,000/).waitFor(soon);
+  });
+
+  it("takes back the last edit, whichever the server has answered last", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const held = async (route: Route) => {
+      await released;
+      await route.continue();
+    };
+    await seat.page.route(/\/api\/trpc\/cards\.update\b/, held, { times: 1 });
+    await editPrice(/Arbel Winery/, "4,000", "5000");
+    await row(/Arbel Winery.*5,000/).waitFor(soon);
+    const answered = seat.page.waitForResponse(/\/api\/trpc\/cards\.update\b/);
+    await editPrice(/Haifa Port/, "3,000", "8000");
+    await answered;
+    release();
+    await press("Escape");
+    await press("Control+z");
+    await row(/Haifa Port.*3,000/).waitFor(soon);
+    await row(/Arbel Winery.*5,000/).waitFor(soon);
   });
 
   it("is also available in the notification, for deletions too", async () => {

@@ -17,6 +17,7 @@ export { preload } from "./unsaved.ts";
 
 /** Sends an edit that is shown already; on failure the old value is put back, visibly, unless the server could not be reached. */
 export async function saveEdit(card: Card, field: Field, value: unknown, shownBefore: unknown): Promise<void> {
+  const at = Date.now();
   const kept = unsavedAt(card.id, field.id);
   const before = kept ? kept.unsaved.before : shownBefore;
   const expectedVersion = kept?.unsaved.expectedVersion ?? knownCard(card.id)?.version ?? card.version;
@@ -30,7 +31,7 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
     refreshSums();
     // The former password is never sent to a browser, so it cannot be restored either.
     if (!fieldTraits[field.type].secret)
-      offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
+      offerUndo({ recordId: saved.recordId, at, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
     void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   } catch (failure) {

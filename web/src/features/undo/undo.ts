@@ -9,6 +9,8 @@ import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 export interface Done {
   readonly recordIds: readonly RecordId[];
   readonly operationId?: OperationId;
+  /** When it was done, in milliseconds since 1970. */
+  readonly at?: number;
   /** Name of the action in its notification. */
   readonly label: string;
   /** Kind of record that a long operation changed; cards by default. */
@@ -75,6 +77,7 @@ export function offerUndo({
   recordIds = recordId ? [recordId] : [],
   operationId,
   of,
+  at = Date.now(),
   message,
   notice,
 }: {
@@ -82,14 +85,18 @@ export function offerUndo({
   recordIds?: readonly RecordId[];
   operationId?: OperationId;
   of?: ChangedKind;
+  /** When it was done, if that was before the answer: of two edits, the first may be answered last. */
+  at?: number;
   message: string;
   /** Additions to the notification: a link, or what was left undone. */
   notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
-  const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}), ...(of ? { of } : {}) };
+  const done: Done = { recordIds, at, label: message, ...(operationId ? { operationId } : {}), ...(of ? { of } : {}) };
   // A new change discards what could have been redone.
-  write({ undo: [...read().undo, done], redo: [] });
+  const { undo: known } = read();
+  const isLater = (one: Done) => (one.at ?? 0) > at;
+  write({ undo: [...known.filter((one) => !isLater(one)), done, ...known.filter(isLater)], redo: [] });
   showToast({
     tone: "success",
     code: `undo:${operationId ?? recordIds.join()}`,
