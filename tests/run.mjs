@@ -86,11 +86,13 @@ function run(name, args, more) {
     const files = testResults.map((file) => {
       const names = file.assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName);
       const found = { passed: count(file, "passed"), failed: names.length, names };
-      const isBroken = file.status === "failed" && found.failed === 0 && !left.includes(file.name);
+      const isUnanswered = file.status === "failed" || file.assertionResults.length === 0;
+      const isBroken = isUnanswered && found.failed === 0 && !left.includes(file.name);
       return [file.name, isBroken ? { ...found, failed: 1 } : found];
     });
-    const ok = isFine || (left.length > 0 && errors === 0 && files.every(([, { failed: count }]) => count === 0));
+    const ok = isFine || (left.length > 0 && errors.length === 0 && files.every(([, { failed: count }]) => count === 0));
     if (ok && !isFine) failures.splice(failures.indexOf(name), 1);
+    for (const error of errors) failures.push(`${name}, outside of any test: ${error.split("\n").slice(0, 8).join("\n    ")}`);
     return { ok, files: new Map(files), left };
   } catch {
     return null;

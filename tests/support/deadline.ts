@@ -13,9 +13,21 @@ const lately = new Set(process.env["KARTIS_LATELY"]?.split("\n"));
 /** Node's timers hold no longer time. */
 const longestTimer = 2 ** 31 - 1;
 
+/** What is read of an error outside of tests; Vitest hands over what was thrown, as it came out of the worker. */
+interface Thrown {
+  readonly name?: string;
+  readonly message?: string;
+  readonly stack?: string;
+}
+
+const described = (error: unknown): string => {
+  const { name, message, stack } = (typeof error === "object" && error !== null ? error : { message: String(error) }) as Thrown;
+  return stack?.includes(message ?? "") ? stack : `${name ?? "Error"}: ${message ?? ""}\n${stack ?? ""}`;
+};
+
 /**
- * Ends a run when its time is over: tests that are under way are finished, none begins. Writes which files that left out, in whole or in part, and how many errors
- * there were outside of tests, since Vitest's own report has such files for failed ones.
+ * Ends a run when its time is over: tests that are under way are finished, none begins. Writes which files that left out, in whole or in part, and the errors
+ * outside of tests, since Vitest's own report has such files for failed ones, and says nothing of such errors.
  */
 export default class Deadline implements Reporter {
   readonly #ended = new Set<string>();
@@ -49,7 +61,7 @@ export default class Deadline implements Reporter {
     };
     const leftOut = this.#isOver ? modules.filter((module) => !isWhole(module)).map(({ moduleId }) => moduleId) : [];
     const file = process.env["KARTIS_LEFT_OUT"];
-    if (file) writeFileSync(file, JSON.stringify({ leftOut, errors: errors.length }));
+    if (file) writeFileSync(file, JSON.stringify({ leftOut, errors: errors.map(described) }));
   }
 }
 

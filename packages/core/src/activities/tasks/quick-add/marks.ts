@@ -33,6 +33,8 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly words: readonly string[];
+  /** The words as the search compares them: with the final forms of letters as the others. */
+  readonly spoken: readonly string[];
 }
 
 /** Members are looked up by what was typed, once each. */
@@ -44,33 +46,39 @@ export interface Directory {
 
 export function directoryOf(members: readonly Named[]): Directory {
   const entries = entriesOf(members);
-  const known = new Map<string, Entry | undefined>();
   return {
-    named(typed) {
-      if (!known.has(typed)) known.set(typed, personNamed(entries, typed));
-      return known.get(typed);
-    },
-    beginning(typed) {
+    named: remembered((typed) => personNamed(entries, typed)),
+    beginning: remembered((typed) => {
       const written = entries.filter(({ name }) => `${name} `.startsWith(`${typed} `));
       if (written.length > 0) return written;
-      const spoken = wordsOf(typed);
-      return entries.filter(({ words }) => spoken.length > 0 && spoken.every((word, at) => soundsLike(words[at], word)));
-    },
+      const typedWords = wordsOf(typed);
+      return entries.filter(
+        ({ spoken }) => typedWords.length > 0 && typedWords.every((word, at) => soundsLike(spoken[at] ?? "", word)),
+      );
+    }),
   };
 }
 
-/** Names are compared as the search compares them: with the final forms of letters as the others. */
-const soundsLike = (own: string | undefined, typed: string): boolean => {
-  const [[one = ""], [other = ""]] = [wordsOf(own ?? ""), wordsOf(typed)];
-  return one === other || wordSoundsLike(one, other);
-};
+/** A text of thousands of words asks for the same again and again. */
+function remembered<T>(find: (typed: string) => T): (typed: string) => T {
+  const known = new Map<string, { readonly found: T }>();
+  return (typed) => {
+    const { found } = known.get(typed) ?? { found: find(typed) };
+    known.set(typed, { found });
+    return found;
+  };
+}
+
+const spokenOf = (word: string): string => wordsOf(word)[0] ?? "";
+
+const soundsLike = (own: string, typed: string): boolean => own === typed || wordSoundsLike(own, typed);
 
 const entriesOf = (members: readonly Named[]): readonly Entry[] =>
   members.map(({ id, name }) => {
     const words = fold(name)
       .split(/\s+/)
       .filter((word) => word !== "");
-    return { id, name: words.join(" "), words };
+    return { id, name: words.join(" "), words, spoken: words.map(spokenOf) };
   });
 
 /** Ways in which a name can match the typed text, best first. */
@@ -80,8 +88,8 @@ const fits: readonly ((person: Entry, typed: string) => boolean)[] = [
   ({ name }, typed) => name.startsWith(typed),
   ({ words }, typed) => words.includes(typed),
   ({ words }, typed) => words.some((word) => word.startsWith(typed)),
-  ({ words }, typed) => soundsLike(words[0], typed),
-  ({ words }, typed) => words.some((word) => soundsLike(word, typed)),
+  ({ spoken }, typed) => soundsLike(spoken[0] ?? "", spokenOf(typed)),
+  ({ spoken }, typed) => spoken.some((word) => soundsLike(word, spokenOf(typed))),
 ];
 
 /** The one person whose name it is or begins; undefined while several would do. */
