@@ -7,12 +7,14 @@ import { type Engines, startEngines } from "@kartis/local/engines.ts";
 import { startFaults } from "@kartis/local/faults/faults.ts";
 import { localCredentials } from "@kartis/local/local-credentials.ts";
 import { startS3 } from "@kartis/local/s3/server.ts";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportFaults } from "./faults.ts";
 
-/** The engines that a domain's test needs, each its own, on data that is thrown away. */
+/** The engines that a domain's test needs, on data that is thrown away. */
 export interface Backend {
   readonly engines: Engines;
   /** Environment of the database, for a second process. */
@@ -20,11 +22,39 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+const key = Symbol.for("kartis.test.backend");
+/** What test files share that run in one process, one after the other (`vitest.config.ts`). */
+const shared = globalThis as unknown as Record<typeof key, ReturnType<typeof startOwn> | undefined>;
+
 /**
- * Starts DynamoDB, SQS, EventBridge, SES and S3 and points the environment of this process at them, as a Lambda's would be.
+ * Starts DynamoDB, SQS, EventBridge, SES and S3 and points the environment of this process at them, as a Lambda's would be. Test files of one process go on with
+ * those that are there, and with queues of their own: what others have left in the table belongs to other organizations.
  * With `KARTIS_FAULTS` they misbehave as that seed says (`npm run test:faults`).
  */
 export async function startBackend(): Promise<Backend> {
+  if (process.env["KARTIS_PROCESS"] !== "shared") return startOwn();
+  const isFirst = shared[key] === undefined;
+  const backend = await (shared[key] ??= startOwn());
+  if (isFirst) process.once("exit", () => rmSync(backend.dataDir, { recursive: true, force: true }));
+  Object.assign(process.env, backend.environment, await newQueues());
+  return { ...backend, close: () => Promise.resolve() };
+}
+
+async function newQueues(): Promise<Readonly<Record<string, string>>> {
+  const sqs = new SQSClient({});
+  const urlOf = async (name: string) => {
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `${name}-${randomUUID()}` }));
+    return QueueUrl ?? "";
+  };
+  return {
+    OPERATIONS_QUEUE_URL: await urlOf("operations"),
+    REPLICAS_QUEUE_URL: await urlOf("replicas"),
+    DELIVERIES_QUEUE_URL: await urlOf("deliveries"),
+    RUNS_QUEUE_URL: await urlOf("runs"),
+  };
+}
+
+async function startOwn(): Promise<Backend & { readonly dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kartis-test-"));
   const [dynamo, engines, s3] = await Promise.all([startDynamo({}), startEngines({ dataDir: ":memory:" }), startS3({ dataDir })]);
   const direct = { dynamodb: dynamo.endpoint, engines: engines.url, s3: s3.endpoint };
@@ -59,17 +89,12 @@ export async function startBackend(): Promise<Backend> {
   await createTable(wire, { tableName: "kartis", schema: tableSchema, timeToLiveAttribute });
   wire.close();
   s3.deployBucket("kartis-data", { corsOrigins: [environment.PUBLIC_ORIGIN], expire: [] });
-  const queue = async (QueueName: string) => (await new SQSClient({}).send(new CreateQueueCommand({ QueueName }))).QueueUrl;
-  Object.assign(process.env, {
-    OPERATIONS_QUEUE_URL: await queue("operations"),
-    REPLICAS_QUEUE_URL: await queue("replicas"),
-    DELIVERIES_QUEUE_URL: await queue("deliveries"),
-    RUNS_QUEUE_URL: await queue("runs"),
-  });
+  Object.assign(process.env, await newQueues());
   faults?.fates.resume();
   return {
     engines,
     environment,
+    dataDir,
     async close() {
       await faults?.close();
       await Promise.all([dynamo.close(), engines.close(), s3.close()]);

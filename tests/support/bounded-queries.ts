@@ -24,16 +24,22 @@ const isExcepted = (): boolean => {
   return caller === undefined || excepted.test(caller);
 };
 
-DatabaseSync.prototype.function = function (this: DatabaseSync, ...definition: [never, never]) {
-  if (definition[0] === "in_time") replicas.add(this);
-  return define.apply(this, definition);
-};
+const isSetUp = Symbol.for("kartis.boundedQueries");
+/** Files that share a process are all set up in it, one after the other. */
+if (!(isSetUp in DatabaseSync.prototype)) {
+  Object.defineProperty(DatabaseSync.prototype, isSetUp, { value: true });
 
-DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string) {
-  if (replicas.has(this) && asks.test(sql) && !findsNothing.test(sql) && !checked.has(sql) && !isExcepted()) {
-    checked.add(sql);
-    const program = prepare.call(this, `EXPLAIN ${sql}`).all() as unknown as Instruction[]; // as SQLite documents it
-    if (endlessLoops(program).length > 0) throw new Error(`A query that does not end when its time is over: ${sql}`);
-  }
-  return prepare.call(this, sql);
-};
+  DatabaseSync.prototype.function = function (this: DatabaseSync, ...definition: [never, never]) {
+    if (definition[0] === "in_time") replicas.add(this);
+    return define.apply(this, definition);
+  };
+
+  DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string) {
+    if (replicas.has(this) && asks.test(sql) && !findsNothing.test(sql) && !checked.has(sql) && !isExcepted()) {
+      checked.add(sql);
+      const program = prepare.call(this, `EXPLAIN ${sql}`).all() as unknown as Instruction[]; // as SQLite documents it
+      if (endlessLoops(program).length > 0) throw new Error(`A query that does not end when its time is over: ${sql}`);
+    }
+    return prepare.call(this, sql);
+  };
+}

@@ -65,18 +65,32 @@ export default class Deadline implements Reporter {
   }
 }
 
+/** Into so many parts the order is divided. */
+const parts = 4;
+
+/** Files that share a process do so as long as the next one does as well: those of each part come together. What they leave behind in a process is gone after a part. */
+function sharersTogether(files: readonly TestSpecification[]): TestSpecification[] {
+  const length = Math.ceil(files.length / parts) || 1;
+  const inPart = (part: number) => files.slice(part * length, (part + 1) * length);
+  const isSharing = ({ project }: TestSpecification) => !project.config.isolate;
+  return Array.from({ length: parts }, (_, part) => inPart(part)).flatMap((some) => [
+    ...some.filter((file) => !isSharing(file)),
+    ...some.filter(isSharing),
+  ]);
+}
+
 /**
  * Where a run may end before all files had their turn, those come first whose tests were changed lately, and the others in another order for each commit: on a
  * machine that is too slow for all of them, it is not the same ones that are always left out. Otherwise Vitest's own order, the longest first.
  */
 export class InTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    if (turn === undefined) return super.sort(files);
+    if (turn === undefined) return sharersTogether(await super.sort(files));
     const placed = files.map((file) => {
       const path = relative(this.ctx.config.root, file.moduleId);
       const known = [...lately].some((changed) => changed.endsWith(path));
       return { file, place: `${known ? 0 : 1}${createHash("sha256").update(turn).update(path).digest("hex")}` };
     });
-    return placed.toSorted((one, other) => (one.place < other.place ? -1 : 1)).map(({ file }) => file);
+    return sharersTogether(placed.toSorted((one, other) => (one.place < other.place ? -1 : 1)).map(({ file }) => file));
   }
 }
