@@ -25,6 +25,9 @@ const others = [
 ];
 const nowhere = ["**/node_modules/**", "tests/e2e/**"];
 
+/** Each file in a process of its own, as what has failed is run again. */
+const isAlone = process.env["KARTIS_ALONE"] !== undefined;
+
 /**
  * Two cores: with two workers they are idle an eighth of the time, while tests wait for their engines, and with three hardly ever. Each file starts engines of its
  * own. Those of domains run in one process after the other, whose code is compiled and warm by then: that spares two fifths of the time.
@@ -47,8 +50,7 @@ export default defineConfig({
           name: "domains",
           include: domains,
           exclude: [...nowhere, ...alone],
-          isolate: false,
-          env: { KARTIS_PROCESS: "shared" },
+          ...(isAlone ? {} : { isolate: false, env: { KARTIS_PROCESS: "shared" } }),
         },
       },
       { extends: true, test: { name: "others", include: [...others, ...alone], exclude: nowhere } },

@@ -1,6 +1,7 @@
 import { Temporal } from "@js-temporal/polyfill";
 import fc from "fast-check";
 import { rrulestr } from "rrule";
+import { processorTime } from "@kartis/tests/support/processor-time.ts";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { firstOf, nextAfter, type Occurrence, occurrencesIn, reasonAgainst } from "./occurrences.ts";
@@ -237,10 +238,10 @@ describe("a window", () => {
 
   it("far from the start is found without counting there, and never more than the limit", () => {
     const series = seriesOf("FREQ=DAILY", wholeDays("0100-01-01"));
-    const start = performance.now();
+    const spent = processorTime();
     for (let run = 0; run < 200; run++) nextAfter(series, "9990-01-01");
     expect(nextAfter(series, "9990-01-01")).toEqual({ day: "9990-01-02", at: null });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(spent()).toBeLessThan(1_000);
     expect(occurrencesIn(series, ever)).toHaveLength(1_000);
     expect(nextAfter(series, "9999-12-31")).toBeUndefined();
   });
@@ -306,9 +307,9 @@ describe("a series that is none", () => {
   });
 
   it("is found out within a moment", () => {
-    const start = performance.now();
+    const spent = processorTime();
     for (let run = 0; run < 10; run++) reasonAgainst(from(yearly(2, 30)));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(spent()).toBeLessThan(1_000);
   });
 
   it("ends before it starts", () => {

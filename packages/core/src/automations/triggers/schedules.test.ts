@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { processorTime } from "@kartis/tests/support/processor-time.ts";
 import { describe, expect, it } from "vitest";
 import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { timeUnits } from "../actions/definition.ts";
@@ -110,9 +111,9 @@ describe("a period that never fires", () => {
     ["168 hours, on such a weekday", { every: 168, unit: "hours", weekdays: [5] }],
     ["days, from the end of time", { every: 1, unit: "days", from: "9999-12-31" }],
   ] as const)("%s, is never due, is detected quickly, and cannot be published", (_, given) => {
-    const began = performance.now();
+    const spent = processorTime();
     expect(after("2030-02-01T07:00:00Z", given)).toBe("9999-12-31T00:00:00.000Z");
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(spent()).toBeLessThan(1_000);
     expect(everyPeriod.problems?.(every(given), {} as never)).toEqual([
       { path: "weekdays", message: "automations.problem.neverStarts" },
     ]);

@@ -6,6 +6,7 @@ import { handler } from "@kartis/events/mails/on-received.ts";
 import { answerTo } from "@kartis/simulators/mail-answer.ts";
 import type { Mail as SentMail } from "@kartis/simulators/mailbox.ts";
 import { randomUUID } from "node:crypto";
+import { processorTime } from "@kartis/tests/support/processor-time.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { emailReceived } from "../../../automations/triggers/email-received.ts";
 import { fileProcedures } from "../../../attachments/index.ts";
@@ -269,9 +270,9 @@ describe("a hostile mail", () => {
     "is read in time, and as much of it is kept as of any: %s",
     async (_, make, length) => {
       const raw = make();
-      const began = performance.now();
+      const spent = processorTime();
       const mail = await read(raw);
-      expect(performance.now() - began).toBeLessThan(15_000);
+      expect(spent()).toBeLessThan(15_000);
       expect(wordsOf(mail?.body ?? []).join("")).toHaveLength(length);
       expect(JSON.stringify({ ...mail, attachments: [] }).length).toBeLessThan(60_000);
       expect(mail?.attachments.length ?? 0).toBeLessThanOrEqual(10);
@@ -300,9 +301,9 @@ describe("a hostile mail", () => {
     ["10,001 parts", () => inParts("--b\r\n\r\nx\r\n".repeat(10_001)), /parts/],
   ])("is refused at once where it could not be read in time: %s", async (_, make, reason) => {
     const raw = make();
-    const began = performance.now();
+    const spent = processorTime();
     await expect(read(raw)).rejects.toThrow(reason);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
   });
 
   it("is dropped when it is received first, and nothing comes again", async () => {
@@ -317,9 +318,9 @@ describe("a hostile mail", () => {
     const forwarded = inParts(
       lines("--b", "Content-Type: message/rfc822", "Content-Disposition: attachment", "", inner, "--b--"),
     );
-    const began = performance.now();
+    const spent = processorTime();
     expect(await read(forwarded)).toMatchObject({ dropped: 1 });
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(spent()).toBeLessThan(8_000);
     const dump = "--\r\n-- Name\r\n--\r\n1\r\n".repeat(9_000) + "7,12.5\r\n".repeat(54_000);
     const table = inParts(lines("--b", "Content-Disposition: attachment; filename=rows.csv", "", dump, "--b--"));
     expect((await read(table))?.attachments).toMatchObject([{ name: "rows.csv" }]);

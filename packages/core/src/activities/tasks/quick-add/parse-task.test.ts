@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { processorTime } from "@kartis/tests/support/processor-time.ts";
 import { describe, expect, it } from "vitest";
 import { type Language, languages } from "@kartis/i18n/languages.ts";
 import { RuleSchema } from "../../recurrence/schema.ts";
@@ -575,14 +576,13 @@ describe("any text", () => {
         parseTask(`#high ${text}`, quickAdd(language, { members: crowd }));
       }
     };
-    /** The least of some, in milliseconds of the processor: others use the machine too. */
+    /** The least of some. */
     const cost = (work: () => void) =>
       Math.min(
         ...Array.from({ length: 3 }, () => {
-          const before = process.cpuUsage();
+          const spent = processorTime();
           work();
-          const { user, system } = process.cpuUsage(before);
-          return (user + system) / 1_000;
+          return spent();
         }),
       );
     const ofTen = cost(() => {
