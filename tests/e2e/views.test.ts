@@ -211,6 +211,22 @@ describe("the board", () => {
     await move("New", "Attempted to contact");
   });
 
+  it("each card has the menu of its row in the table, by Shift+F10 and by the right button", async () => {
+    const { page } = here;
+    const items = page.getByRole("menuitem");
+    await card(page, "Attempted to contact", "Arbel Winery").focus();
+    await page.keyboard.press("Shift+F10");
+    await items.filter({ hasText: "Add to favorites" }).waitFor(soon);
+    await keepPicture(page, "board-card-menu");
+    await page.keyboard.press("Escape");
+    await expect.poll(hasFocus(page, "Attempted to contact", "Arbel Winery"), soon).toBe(true);
+    await card(page, "Attempted to contact", "Haifa Port").click({ button: "right" });
+    await items.filter({ hasText: "Move card to trash" }).click(soon);
+    await card(page, "Attempted to contact", "Haifa Port").waitFor({ ...soon, state: "detached" });
+    await page.keyboard.press("Control+z");
+    await card(page, "Attempted to contact", "Haifa Port").waitFor(soon);
+  });
+
   it("a card is dragged with react-aria's keys and announcements", async () => {
     const { page } = here;
     await card(page, "Attempted to contact", "Arbel Winery").focus();

@@ -140,6 +140,14 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await callIt.press("Enter");
   await expect.poll(async () => (await state()).calls.length).toBe(before + 1);
   await local("hang-up", { id: await newest() });
+
+  // On the board, that of the card.
+  await page.goto(`${card.slice(0, card.lastIndexOf("/"))}?display=kanban`);
+  await atRest(page);
+  await page.getByRole("button", { name: "More: Golan Herbs" }).click();
+  await callIt.click();
+  await expect.poll(async () => (await state()).calls.length).toBe(before + 2);
+  await local("hang-up", { id: await newest() });
   await page.goto(card);
 
   await local("ring", { number: "972545550187", extension: "299" });

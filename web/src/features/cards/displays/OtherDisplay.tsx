@@ -10,7 +10,7 @@ import type { Column } from "../table/columns.ts";
 import { laneFieldOf } from "../views/lane-fields.ts";
 
 const Board = later(
-  () => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board),
+  () => withWords(["views", "card", "rights", "palette"], import("../kanban/Board.tsx")).then((module) => module.Board),
   <BoardSkeleton />,
 );
 const CardCalendar = later(() =>

@@ -8,11 +8,13 @@ import { focusMoved } from "./focus-moved.ts";
 import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { Lane } from "./Lane.tsx";
 import { withDragged } from "./lanes.ts";
+import { useCardMenu } from "./useCardMenu.ts";
 import { onBoardKey } from "./board-keys.ts";
 import { useBoard } from "./useBoard.ts";
 import { useBoardPlace } from "./useBoardPlace.ts";
 import { useMoves } from "./useMoves.ts";
 
+const CardMenu = later(async () => (await import("../card-menu/CardMenu.tsx")).CardMenu);
 const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 interface BoardProps {
@@ -26,7 +28,7 @@ interface BoardProps {
   onOpen: (card: Card) => void;
 }
 
-/** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it. */
+/** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it, Shift+F10 its menu. */
 export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival, onOpen }: BoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
@@ -39,13 +41,20 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   const lanes = dragged && over ? withDragged(board.lanes, dragged, over.value, laneField.id, sumField?.id) : board.lanes;
   const place = useBoardPlace(scroller, `${type.id} ${laneField.id} ${JSON.stringify(query)}`, board.isLoaded, hasFocusOnArrival);
   const { move, moveTo, announcement } = useMoves(type, laneField, board, scroller);
+  const menu = useCardMenu(board.cardOf);
 
   if (board.error) return <Failure error={board.error} onRetry={board.retry} />;
   if (!board.isLoaded) return <BoardSkeleton />;
   return (
     // The lists within take the focus; what the board adds is the way between them.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={scroller} className={styles.board} onKeyDownCapture={(event) => onBoardKey(event, { board, moveTo })} {...place}>
+    <div
+      ref={scroller}
+      className={styles.board}
+      onKeyDownCapture={(event) => onBoardKey(event, { board, moveTo, openMenu: menu.openAt })}
+      onContextMenu={menu.onContextMenu}
+      {...place}
+    >
       {lanes.map((lane) => (
         <Lane
           key={lane.key}
@@ -76,6 +85,15 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
           }}
         />
       ))}
+      {menu.open && (
+        <CardMenu
+          card={menu.open.card}
+          type={type}
+          at={menu.open.at}
+          onOpen={() => menu.open && onOpen(menu.open.card)}
+          onClose={menu.onClose}
+        />
+      )}
       <div className={styles.announcement} role="status">
         {announcement}
       </div>

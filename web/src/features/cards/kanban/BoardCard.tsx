@@ -8,15 +8,17 @@ import { GridListItem } from "react-aria-components/GridList";
 import { useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { Display } from "../../fields/display/Display.tsx";
 import { asText, isEmpty } from "../../fields/values.ts";
+import { reasonOf } from "../../records/denied.ts";
 import { DeniedAction, useWhyNot } from "../../records/rights.ts";
+import { phoneNumbersOf } from "../card-menu/phone-numbers.ts";
 import { useRolledBack } from "../rolled-back.ts";
 import type { Column } from "../table/columns.ts";
 import { nameOf } from "../../records/card-types.ts";
 import styles from "./board.module.css";
+import { BoardCardMenu } from "./BoardCardMenu.tsx";
 import type { LaneValue } from "./lanes.ts";
 import type { BoardLane } from "./useBoard.ts";
 
@@ -31,7 +33,7 @@ interface BoardCardProps {
 }
 
 /** Three lines: the name; an amount and a choice; priority, a day and whose it is. What the list's columns do not show, its cards do not either. */
-export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }: BoardCardProps) {
+export function BoardCard({ card, type, columns, laneField, lanes, laneName, onMove }: BoardCardProps) {
   const t = useT();
   const isRolledBack = useRolledBack();
   const fields = columns.flatMap(({ field }) =>
@@ -70,31 +72,26 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
         {show(priority)}
         {show(day)}
         <span className={styles.cardEnd}>
-          {denial ? (
+          {denial && phoneNumbersOf(card, type).length === 0 ? (
             <DeniedAction denial={denial} label={`${t("views.moveTo")}: ${name}`}>
               <Button className={styles.tool ?? ""}>
                 <Icon of={moreIcon} />
               </Button>
             </DeniedAction>
           ) : (
-            <Menu
-              aria-label={t("views.moveTo")}
-              placement="bottom end"
-              header={<p className={styles.menuHead}>{t("views.moveTo")}</p>}
+            <BoardCardMenu
+              card={card}
+              type={type}
+              lanes={lanes.filter((lane) => lane.value !== (card.fields[laneField.id] ?? null))}
+              reason={denial && reasonOf(t, denial)}
+              laneName={laneName}
+              onMove={onMove}
               trigger={
-                <Button className={styles.tool ?? ""} aria-label={`${t("views.moveTo")}: ${name}`}>
+                <Button className={styles.tool ?? ""} aria-label={`${t("common.more")}: ${name}`}>
                   <Icon of={moreIcon} />
                 </Button>
               }
-            >
-              {lanes
-                .filter((lane) => lane.value !== (card.fields[laneField.id] ?? null))
-                .map((lane) => (
-                  <MenuItem key={lane.key} id={lane.key} onAction={() => onMove(card, lane.value)}>
-                    {laneName(lane.value)}
-                  </MenuItem>
-                ))}
-            </Menu>
+            />
           )}
           {!denial && (
             <Button slot="drag" className={styles.tool ?? ""} aria-label={t("views.drag", { name })}>

@@ -5,14 +5,22 @@ import type { Moves } from "./useMoves.ts";
 /** The cards of a lane as they stand in the document. */
 const itemsOf = (lane: Element) => [...lane.querySelectorAll<HTMLElement>("[data-key][role=row]")];
 
-/** Keys on a board: the arrows, J and K go from card to card; Shift and an arrow carries a card to the next lane. */
+/** The card that an event is on. */
+export const itemAt = (target: EventTarget): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-key][role=row]") : null;
+
+/** Keys on a board: the arrows, J and K go from card to card; Shift and an arrow carries a card to the next lane; Shift+F10 opens its menu. */
 export function onBoardKey(
   event: KeyboardEvent<HTMLElement>,
-  { board, moveTo }: { board: ReturnType<typeof useBoard>; moveTo: Moves["moveTo"] },
+  {
+    board,
+    moveTo,
+    openMenu,
+  }: { board: ReturnType<typeof useBoard>; moveTo: Moves["moveTo"]; openMenu: (item: HTMLElement) => void },
 ): void {
   const { target, currentTarget: scroller } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const item = target.closest<HTMLElement>("[data-key][role=row]");
+  const item = itemAt(target);
   const laneElement = item?.closest("[data-lane]");
   // While a card is being dragged by keys, and in fields, keys are not the board's.
   if (!item || target !== item || !laneElement) return;
@@ -25,6 +33,10 @@ export function onBoardKey(
     to?.focus();
     to?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
+  if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) {
+    go(undefined);
+    return openMenu(item);
+  }
   if (key === "j" || key === "k") return go(itemsOf(laneElement)[at + (key === "j" ? 1 : -1)]);
   if (key !== "ArrowLeft" && key !== "ArrowRight") return;
   const step = key === forward ? 1 : -1;

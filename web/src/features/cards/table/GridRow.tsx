@@ -7,7 +7,9 @@ import { isSelected } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
 
 const GroupRow = later(async () => (await import("../groups/GroupRow.tsx")).GroupRow);
-const RowMenu = later(() => withWords(["palette", "rights"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
+const CardMenu = later(() =>
+  withWords(["palette", "rights"], import("../card-menu/CardMenu.tsx")).then((module) => module.CardMenu),
+);
 
 /** One row of the grid: a card, or the head of a group. */
 export function GridRow({ grid, index, offset }: { grid: Grid; index: number; offset: number }) {
@@ -57,17 +59,19 @@ export function OpenRowMenu({ grid }: { grid: Grid }) {
   const menuCard = rowMenu && rowAt(rowMenu.row);
   if (!rowMenu || !menuCard) return null;
   return (
-    <RowMenu
+    <CardMenu
       card={menuCard}
       type={types.find((type) => type.id === menuCard.typeId)}
       at={rowMenu}
-      isSelected={isSelected(selection.selection, menuCard.id)}
       onOpen={() => onOpen(menuCard, rowMenu.row)}
       onEdit={
         columns[active.column - 1]?.fieldFor(menuCard) ? () => inGrid(grid, ({ edit }) => edit(active, undefined)) : undefined
       }
       onCopy={ranges.copyCells}
-      onSelect={() => selection.toggle(rowMenu.row, false)}
+      selection={{
+        isSelected: isSelected(selection.selection, menuCard.id),
+        onToggle: () => selection.toggle(rowMenu.row, false),
+      }}
       onClose={menus.closeRow}
     />
   );

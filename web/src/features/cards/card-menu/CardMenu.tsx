@@ -1,4 +1,3 @@
-import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
@@ -17,45 +16,32 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { addFavorites } from "../favorites/useFavorites.ts";
-import { isolated } from "../../voip/call-toast.ts";
-import { pressNumber } from "../../voip/press-number.ts";
-import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { reasonOf } from "../../records/denied.ts";
 import { useWhyNot } from "../../records/rights.ts";
 import { nameOf } from "../../records/card-types.ts";
+import { CallItems } from "./CallItems.tsx";
 
-interface RowMenuProps {
+interface CardMenuProps {
   card: Card;
   type: CardType | undefined;
   /** Position of the pointer, or of the cell's corner. */
   at: { readonly x: number; readonly y: number };
-  isSelected: boolean;
   onOpen: () => void;
-  /** Undefined where the cell is none that can be edited. */
-  onEdit: (() => void) | undefined;
-  onCopy: () => void;
-  onSelect: () => void;
+  /** Absent where the cell is none that can be edited. */
+  onEdit?: (() => void) | undefined;
+  /** Absent where there are no cells. */
+  onCopy?: () => void;
+  /** Absent where nothing can be selected. */
+  selection?: { readonly isSelected: boolean; readonly onToggle: () => void };
   onClose: () => void;
 }
 
-/** The phone numbers on the card, each once. */
-const phoneNumbersOf = (card: Card, type: CardType | undefined): string[] => [
-  ...new Set(
-    (type?.fields ?? []).flatMap((field) => {
-      const value = field.type === "phone" ? card.fields[field.id] : undefined;
-      return typeof value === "string" && value !== "" ? [value] : [];
-    }),
-  ),
-];
-
-/** Context menu of a row, also by Shift+F10. */
-export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, onSelect, onClose }: RowMenuProps) {
+/** Context menu of a card where it is listed, also by Shift+F10. */
+export function CardMenu({ card, type, at, onOpen, onEdit, onCopy, selection, onClose }: CardMenuProps) {
   const t = useT();
   const anchor = useRef<HTMLSpanElement>(null);
   const whyNot = useWhyNot();
   const [notEdited, notDeleted] = [whyNot("update", card), whyNot("delete", card)];
-  const phoneText = usePhoneText();
-  const numbers = phoneNumbersOf(card, type);
   const href = `/cards/${type?.slug ?? ""}/${card.id}`;
 
   async function copyLink() {
@@ -92,23 +78,23 @@ export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, on
               {t("common.edit")}
             </MenuItem>
           )}
-          {numbers.map((number) => (
-            <MenuItem key={number} icon={callIcon} onAction={() => pressNumber(number, card.id)}>
-              {t("palette.call", { number: isolated(phoneText(number)) })}
+          <CallItems card={card} type={type} />
+          {onCopy && (
+            <MenuItem icon={copyIcon} shortcut="Mod+C" onAction={onCopy}>
+              {t("palette.grid.copy")}
             </MenuItem>
-          ))}
-          <MenuItem icon={copyIcon} shortcut="Mod+C" onAction={onCopy}>
-            {t("palette.grid.copy")}
-          </MenuItem>
+          )}
           <MenuItem icon={linkIcon} onAction={() => void copyLink().catch(reportFailure)}>
             {t("palette.copyLinks", { count: 1 })}
           </MenuItem>
           <MenuItem icon={star} onAction={() => void addFavorites([card.id]).catch(reportFailure)}>
             {t("palette.addFavorite")}
           </MenuItem>
-          <MenuItem icon={selectIcon} shortcut="X" onAction={onSelect}>
-            {isSelected ? t("palette.deselectRow") : t("palette.selectRow")}
-          </MenuItem>
+          {selection && (
+            <MenuItem icon={selectIcon} shortcut="X" onAction={selection.onToggle}>
+              {selection.isSelected ? t("palette.deselectRow") : t("palette.selectRow")}
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem
             icon={deleteIcon}
