@@ -34,6 +34,7 @@ const files = [
   "automations/loops/effect.ts",
   "automations/variables.ts",
   "automations/undoable.ts",
+  "cards/list-values.ts",
   "cards/merges/survivor.ts",
   "cards/replica/search/sounds-like.ts",
   "cards/replica/search/transliterate.ts",

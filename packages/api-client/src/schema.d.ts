@@ -9073,12 +9073,19 @@ export interface operations {
                 id: string;
             };
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
+                    add?: {
+                        [key: string]: string[];
+                    };
                     expectedVersion?: number;
-                    fields: {
+                    /** @default {} */
+                    fields?: {
                         [key: string]: unknown;
+                    };
+                    remove?: {
+                        [key: string]: string[];
                     };
                 };
             };

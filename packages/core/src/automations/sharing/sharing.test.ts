@@ -36,6 +36,7 @@ function organization(shift: number, rename: (key: string) => string = (key) => 
         field(id("fld", at * 10 + 1 + shift), rename("agent"), "user", "Agent"),
         field(id("fld", at * 10 + 2 + shift), rename("size"), "singleSelect", "Size", ["on", "days"]),
         field(id("fld", at * 10 + 3 + shift), rename("email"), "email", "Email"),
+        field(id("fld", at * 10 + 4 + shift), rename("tags"), "multiSelect", "Tags", ["red", "on", "blue"]),
       ],
     }) as unknown as CardType; // no more of it is looked at
   return {
@@ -83,6 +84,17 @@ const filter = fc.oneof(
 const due = { amount: 1, unit: "days" };
 const action = fc.oneof(
   valued(lead).map((of) => ({ kind: "changeField", how: "set", ...of })),
+  oneOf(fieldsOf(lead, "multiSelect")).chain((of) =>
+    fc.record({
+      kind: fc.constant("changeField"),
+      how: oneOf(["add", "remove"]),
+      fieldId: fc.constant(of.id),
+      value: fc.subarray(
+        of.options.map((option) => option.id),
+        { minLength: 1 },
+      ),
+    }),
+  ),
   fc.record({
     kind: fc.constant("notify"),
     text,
