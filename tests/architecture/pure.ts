@@ -32,6 +32,7 @@ const files = [
   "automations/calendar.ts",
   "automations/kinds.ts",
   "automations/loops/effect.ts",
+  "automations/related-variables.ts",
   "automations/variables.ts",
   "automations/undoable.ts",
   "cards/list-values.ts",

@@ -37,6 +37,10 @@ function organization(shift: number, rename: (key: string) => string = (key) => 
         field(id("fld", at * 10 + 2 + shift), rename("size"), "singleSelect", "Size", ["on", "days"]),
         field(id("fld", at * 10 + 3 + shift), rename("email"), "email", "Email"),
         field(id("fld", at * 10 + 4 + shift), rename("tags"), "multiSelect", "Tags", ["red", "on", "blue"]),
+        {
+          ...field(id("fld", at * 10 + 5 + shift), rename("card"), "cardRelation", "Deals"),
+          relation: { typeIds: [id("typ", 2 + shift)], many: true },
+        },
       ],
     }) as unknown as CardType; // no more of it is looked at
   return {
@@ -60,6 +64,7 @@ const text = fc.oneof(
     "{{ card.note }} and {{ card.name | upcase }}",
     "card.note",
     "{% if card.size %}x{% endif %}",
+    "{{ related.card.note }}, {{ related.card.name | upcase }} {{ card.email }} related.card.note",
   ]),
 );
 const person = oneOf(here.people.map((one) => one.id));

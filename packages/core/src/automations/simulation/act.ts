@@ -112,7 +112,7 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       return { ...nothing, state: "skipped", message: "automationRuns.simulation.noAnswer" };
     try {
       const clockThen = { now: () => Date.parse(at) };
-      const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language));
+      const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language), reasons.read);
       const call = await actionOf(action).call(action, context);
       if ("skipped" in call) return { ...nothing, state: "skipped", message: call.skipped };
       const recipient = await dryRun(call, { card, type });
