@@ -80,3 +80,46 @@ it("a user has a step add to a list and take out of it, by keyboard", async () =
   expect(note).not.toBe("");
   expect(complaints).toEqual([]);
 });
+
+it("a user inserts a value of a related card, which is offered under the field that leads there", async () => {
+  const { page, complaints } = await app.open({ height: 1000 });
+  await settle(page, app.origin);
+  const { id: firmId } = (await call(page, app.origin, "cardTypes.create", {
+    draft: {
+      name: "Firm",
+      pluralName: "Firms",
+      hue: "teal",
+      fields: [{ label: "City", key: "city", type: "text" }],
+    },
+  })) as Made;
+  const { id: typeId } = (await call(page, app.origin, "cardTypes.create", {
+    draft: {
+      name: "Deal",
+      pluralName: "Deals",
+      hue: "blue",
+      fields: [{ label: "Customer", key: "customer", type: "cardRelation", relation: { typeIds: [firmId], many: true } }],
+    },
+  })) as Made;
+  const id = await open(page, typeId, {
+    kind: "createTask",
+    title: "Call in",
+    due: { amount: 1, unit: "days" },
+    assignee: "owner",
+  });
+  await canvas(page)
+    .getByRole("button", { name: /^Then ?Create task/ })
+    .click();
+  const form = page.getByRole("complementary", { name: "Create task" });
+  await form.getByRole("button", { name: "Insert variable" }).first().press("Enter");
+  const menu = page.getByRole("dialog", { name: "Insert variable" });
+  await menu.getByRole("group", { name: "Customer" }).getByRole("option", { name: "City" }).waitFor();
+  await page.keyboard.type("city");
+  await keepPicture(page, "automations.form.related");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => actionOf(page, id)).toMatchObject({ title: expect.stringContaining("{{ related.customer.city }}") });
+  await canvas(page).getByText("Customer: City").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.form.related.chosen");
+
+  expect(complaints).toEqual([]);
+});

@@ -228,10 +228,10 @@ async function intakesOf(person: Owner, typeId: CardTypeId) {
   return { webhookId: webhook.id, callId, formId, submissionId: calls[0]?.id ?? "" };
 }
 
-/** An automation whose run waits, with one that has failed at a number that is none. */
+/** An automation whose run waits, with one that has failed at a number that is none, which is not known before it runs. */
 async function automationOf(person: Owner, typeId: CardTypeId, cardId: CardId, phone: string) {
   const automationId = await publishButton(person, typeId, "Set a number");
-  const wrong = { kind: "changeField", how: "set", fieldId: phone, value: "no number" } as const;
+  const wrong = { kind: "changeField", how: "write", fieldId: phone, text: "{{ card.name }}" } as const;
   const definition = {
     trigger: { kind: "buttonClicked", label: "Set a number", question: "" },
     steps: [{ id: "set", kind: "action", action: wrong }],
