@@ -58,20 +58,20 @@ async function pressed(cardId: CardId, action: object) {
 
 describe("a step that adds to a field", () => {
   it("adds what is missing, keeps the rest, and is undone with its run", async () => {
-    const { id: cardId } = await card({ [id("Tags")]: ["opt_b"] });
+    const { id: cardId } = await card({ [id("Tags")]: ["opt_b", "opt_c"] });
     const automation = await pressed(cardId, change("add", "Tags", ["opt_a", "opt_b"]));
     await settle();
-    expect(await valueOf(cardId, "Tags")).toEqual(["opt_a", "opt_b"]);
+    expect(await valueOf(cardId, "Tags")).toEqual(["opt_a", "opt_b", "opt_c"]);
     const [run] = await runsOf(owner, automation);
     const ref = { automationId: automation.id, runId: run?.id ?? expect.fail("no run") };
     const { changes, steps } = await owner.call(the("automations.run"), ref);
     const recordId = steps[0]?.recordId ?? expect.fail("nothing recorded");
     expect(changes[recordId]).toMatchObject({
-      before: { [id("Tags")]: ["opt_b"] },
-      after: { [id("Tags")]: ["opt_a", "opt_b"] },
+      before: { [id("Tags")]: ["opt_b", "opt_c"] },
+      after: { [id("Tags")]: ["opt_a", "opt_b", "opt_c"] },
     });
     await owner.call(named(undoProcedures, "changes.undo"), { recordId });
-    expect(await valueOf(cardId, "Tags")).toEqual(["opt_b"]);
+    expect(await valueOf(cardId, "Tags")).toEqual(["opt_b", "opt_c"]);
   });
 
   it("changes nothing where everything is there already", async () => {
