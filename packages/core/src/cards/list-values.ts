@@ -33,9 +33,9 @@ export function withListChanges(
     else if (!holdsSeveral(field)) errors[fieldId] = "validation.oneValue";
     else if (Object.hasOwn(fields, fieldId)) errors[fieldId] = "validation.setAndListed";
     else {
-      const { accept } = definitionOf(field.type);
+      const definition = definitionOf(field.type);
       const settings = settingsOf(field, context);
-      const before = listOf(current[fieldId]).filter((one) => accept([one], settings).ok);
+      const before = listOf(current[fieldId]).filter((one) => definition.accept([one], settings).ok);
       const unwanted = new Set(remove[fieldId]);
       const next = [...new Set([...before, ...(add[fieldId] ?? [])])].filter((one) => !unwanted.has(one));
       const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
