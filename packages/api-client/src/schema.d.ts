@@ -27,6 +27,15 @@ export interface paths {
          */
         post: operations["audit.export"];
     };
+    "/automation-moves": {
+        parameters: {
+        };
+        /**
+         * Move automations into a folder
+         * @description Either those of `automationIds`, or all that are in the folder `from`: so a folder is renamed, and with a `folder` of null deleted, while its automations stay. A folder is there as long as an automation is in it. Needs the permission AUTOMATION.update.
+         */
+        post: operations["automations.move"];
+    };
     "/automation-pause": {
         parameters: {
         };
@@ -69,7 +78,7 @@ export interface paths {
          */
         delete: operations["automations.remove"];
         /**
-         * Change an automation’s name or draft
+         * Change an automation’s name, folder or draft
          * @description What runs is the published version. Needs the permission AUTOMATION.update.
          */
         patch: operations["automations.update"];
@@ -1446,6 +1455,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            folder: string | null;
             hasUnpublishedChanges: boolean;
             id: string;
             isOn: boolean;
@@ -3341,6 +3351,11 @@ export interface components {
             userId: string;
             version: number;
         };
+        MovedAutomations: {
+            /** @constant */
+            ok: true;
+            recordIds: string[];
+        };
         NamedMember: {
             avatarId: string | null;
             isAssignable: boolean;
@@ -4582,6 +4597,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Started"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "automations.move": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    automationIds?: string[];
+                    folder: string | null;
+                    from?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedAutomations"];
                 };
             };
             default: components["responses"]["Invalid"];
@@ -6079,6 +6123,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    /** @default null */
+                    folder?: string | null;
                     name: string;
                 };
             };
@@ -7570,6 +7616,7 @@ export interface operations {
                         };
                     };
                     expectedVersion?: number;
+                    folder?: string | null;
                     name?: string;
                 };
             };
@@ -9073,12 +9120,19 @@ export interface operations {
                 id: string;
             };
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
+                    add?: {
+                        [key: string]: string[];
+                    };
                     expectedVersion?: number;
-                    fields: {
+                    /** @default {} */
+                    fields?: {
                         [key: string]: unknown;
+                    };
+                    remove?: {
+                        [key: string]: string[];
                     };
                 };
             };

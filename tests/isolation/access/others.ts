@@ -215,6 +215,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.names",
     "automations.create",
     "automations.update",
+    "automations.move",
     "automations.publish",
     "automations.switch",
     "automations.remove",

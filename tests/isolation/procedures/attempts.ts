@@ -524,6 +524,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardTypeId: typeId, name: "Mine", definition: buttonDefinition, automationId },
   ],
   "automations.update": ({ automationId }) => [{ automationId, name: "Mine", definition: buttonDefinition }],
+  "automations.move": ({ automationId }) => [{ automationIds: [automationId], folder: "Mine" }],
   "automations.publish": ({ automationId }) => [{ automationId }],
   "automations.switch": ({ automationId }) => [{ automationId, isOn: false }],
   "automations.remove": ({ automationId }) => [{ automationId }],

@@ -12,6 +12,10 @@ export const automations = {
     const automationId = await publishButton(owner, (await cardOf(owner)).typeId);
     return () => owner.call(the("automations.update"), { automationId, name: "Another" });
   }),
+  "automations.move": recorded("automation.update", async (owner) => {
+    const automationId = await publishButton(owner, (await cardOf(owner)).typeId);
+    return () => owner.call(the("automations.move"), { automationIds: [automationId], folder: "Sales" });
+  }),
   "automations.publish": recorded("automation.update", async (owner) => {
     const { typeId } = await cardOf(owner);
     const made = { cardTypeId: typeId, name: "Follow up", definition };

@@ -25,6 +25,7 @@ export const Automation = z.object({
   id: AutomationIdSchema,
   version,
   name: z.string(),
+  folder: z.string().nullable().describe("The folder in which the list shows it"),
   cardTypeId: CardTypeIdSchema,
   isOn: z.boolean(),
   stopReason: z.enum(stopReasons).nullable().describe("Why Kartis has switched it off"),
@@ -159,4 +160,8 @@ export const AutomationPause = z.object({
   by: userId.nullable().describe("Who paused them"),
 });
 export const RemovedAutomation = z.object({ ok: z.literal(true), ...undoneBy });
+export const MovedAutomations = z.object({
+  ok: z.literal(true),
+  recordIds: z.array(recordId).describe("The records that undo it; none if all were there already"),
+});
 export const RunStarted = z.object({ runId });

@@ -4,6 +4,7 @@ import {
   AutomationButtons,
   AutomationLoops,
   AutomationPause,
+  MovedAutomations,
   RemovedAutomation,
   AutomationRunDetails,
   AutomationRuns,
@@ -56,10 +57,21 @@ export const automations = {
     method: "PATCH",
     path: "/automations/{automationId}",
     tag: "Automations",
-    summary: "Change an automation’s name or draft",
+    summary: "Change an automation’s name, folder or draft",
     description: "What runs is the published version.",
     output: Automation,
     example: ({ automationId }) => ({ automationId, name: "Call again", definition }),
+  },
+  "automations.move": {
+    method: "POST",
+    path: "/automation-moves",
+    tag: "Automations",
+    summary: "Move automations into a folder",
+    description:
+      "Either those of `automationIds`, or all that are in the folder `from`: so a folder is renamed, and with a `folder` of null deleted, while its automations stay. A folder is there as " +
+      "long as an automation is in it.",
+    output: MovedAutomations,
+    example: ({ automationId }) => ({ automationIds: [automationId], folder: "Sales" }),
   },
   "automations.publish": {
     method: "POST",

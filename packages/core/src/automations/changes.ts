@@ -35,7 +35,7 @@ import {
 } from "./store.ts";
 
 /** Automations act on their author's behalf indefinitely, so only members of the organization itself may write them. Throws FORBIDDEN. */
-function personOf({ principal }: OrgContext): UserId {
+export function personOf({ principal }: OrgContext): UserId {
   if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
@@ -109,7 +109,7 @@ const create = procedure({
    * Creates a draft that is switched off; nothing runs before it is published. Idempotent for the same id and person. Throws PAYMENT_REQUIRED at the
    * plan's limit.
    */
-  async run({ automationId, cardTypeId, name, definition }, context): Promise<Automation> {
+  async run({ automationId, cardTypeId, name, folder, definition }, context): Promise<Automation> {
     const userId = personOf(context);
     const { orgId } = context.principal;
     const { clock, once } = context;
@@ -127,6 +127,7 @@ const create = procedure({
         id,
         typeId: cardTypeId,
         name,
+        folder,
         isOn: false,
         stopReason: null,
         draft: withSealedSecrets(definition, orgId),
@@ -150,14 +151,15 @@ const update = procedure({
   input: UpdateAutomationInput,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Changes the name or the draft; the published version keeps running. Throws CONFLICT if it has changed since `expectedVersion`. */
-  run: ({ automationId, expectedVersion, name, definition }, context): Promise<Automation> =>
+  /** Changes the name, the folder or the draft; the published version keeps running. Throws CONFLICT if it has changed since `expectedVersion`. */
+  run: ({ automationId, expectedVersion, name, folder, definition }, context): Promise<Automation> =>
     amend(
       context,
       automationId,
-      async ({ name: known, draft, typeId, orgId }) => {
+      async ({ name: known, folder: present, draft, typeId, orgId }) => {
         if (definition) await requireNoSecrets(orgId, definition, typeId);
-        return { values: { name: name ?? known, draft: definition ? withSealedSecrets(definition, orgId) : draft } };
+        const kept = { name: name ?? known, folder: folder === undefined ? present : folder };
+        return { values: { ...kept, draft: definition ? withSealedSecrets(definition, orgId) : draft } };
       },
       expectedVersion,
     ),

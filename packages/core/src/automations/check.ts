@@ -14,6 +14,7 @@ import type { Lookups } from "./actions/definition.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { type ConditionSubject, figures, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
 import { lookupsOf } from "./lookups.ts";
+import { relatedPathsIn, relatedVariables } from "./related-variables.ts";
 import { typedSteps } from "./rules.ts";
 import type { Definition, Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
@@ -73,7 +74,10 @@ async function inStep(
     return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
-  const named = [...triggerVariables({ trigger }), ...variablesBefore(steps, step.id).map(({ path }) => path)];
+  const isAboutRelated = texts.some(([, text]) => relatedPathsIn(text).length > 0);
+  const related = isAboutRelated ? relatedVariables(type, await lookups.types()) : [];
+  const ofSteps = variablesBefore(steps, step.id);
+  const named = [...triggerVariables({ trigger }), ...[...ofSteps, ...related].map(({ path }) => path)];
   const inTexts = await Promise.all(texts.map(async ([path, text]) => inText(path, await problemInText(text, type, named))));
   const inAddress = addressProblems(definition.address?.(step.action));
   const misplaced = (definition.secrets?.(step.action) ?? []).filter(

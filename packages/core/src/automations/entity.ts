@@ -13,6 +13,7 @@ export const automationEntity = lazy(() =>
       automationId: { type: "string", required: true },
       typeId: { type: "string", required: true },
       name: { type: "string", required: true },
+      folder: { type: "string" },
       isOn: { type: "boolean", required: true },
       /** When it was last switched on. Earlier changes start no runs. */
       onSince: { type: "string" },

@@ -18,8 +18,11 @@ export function lookupsOf(orgId: OrgId): Lookups {
     return { ...refused, ...Object.fromEntries(gone.map((fieldId) => [fieldId, "automations.problem.member"])) };
   }
 
+  const allTypes = () => (types ??= cardTypesOf(orgId));
+
   return {
-    typeOf: async (typeId) => (await (types ??= cardTypesOf(orgId))).find(({ id }) => id === typeId),
+    types: allTypes,
+    typeOf: async (typeId) => (await allTypes()).find(({ id }) => id === typeId),
     isMember: async (userId) => (await findMember(orgId, userId))?.suspendedAt === null,
     hasRole: async (roleId) => (await findRole(orgId, roleId)) !== undefined,
     async hasSender(senderId) {

@@ -1,4 +1,5 @@
 import { changeProcedures } from "./changes.ts";
+import { folderProcedures } from "./folders.ts";
 import { loopProcedures } from "./loops/procedures.ts";
 import { pauseProcedures } from "./pause/procedures.ts";
 import { queryProcedures } from "./queries.ts";
@@ -9,6 +10,7 @@ import { startedByProcedures } from "./started-by.ts";
 
 export const automationProcedures = [
   ...changeProcedures,
+  ...folderProcedures,
   ...queryProcedures,
   ...pauseProcedures,
   ...loopProcedures,

@@ -16,13 +16,14 @@ export async function shownAutomation(
   figures?: ReadonlyMap<string, Figures>,
   typeOf: (automation: StoredAutomation) => Promise<CardType | undefined> = presentType,
 ): Promise<Automation> {
-  const { id, version, name, typeId, isOn, stopReason, draft, live, orgId, updatedAt, updatedBy } = automation;
+  const { id, version, name, folder, typeId, isOn, stopReason, draft, live, orgId, updatedAt, updatedBy } = automation;
   const type = await typeOf(automation);
   const runs = (figures ?? (await figuresOf(orgId, clock, id))).get(id) ?? noFigures;
   return {
     id,
     version,
     name,
+    folder,
     cardTypeId: typeId,
     isOn,
     stopReason,

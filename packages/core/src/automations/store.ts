@@ -13,6 +13,7 @@ export interface StoredAutomation {
   readonly id: AutomationId;
   readonly typeId: CardTypeId;
   readonly name: string;
+  readonly folder: string | null;
   readonly isOn: boolean;
   /** When it was last switched on; absent if it never was. */
   readonly onSince?: string | undefined;
@@ -28,7 +29,7 @@ export interface StoredAutomation {
 }
 
 function automationOf(orgId: OrgId, item: AutomationItem): StoredAutomation[] {
-  const { automationId: id, typeId, live, liveVersion, publishedBy, draft, stopReason, ...rest } = item;
+  const { automationId: id, typeId, live, liveVersion, publishedBy, draft, stopReason, folder, ...rest } = item;
   if (!isId("aut", id) || !isId("typ", typeId)) return [];
   const definition = live === undefined ? undefined : DefinitionSchema.parse(live);
   return [
@@ -37,6 +38,7 @@ function automationOf(orgId: OrgId, item: AutomationItem): StoredAutomation[] {
       orgId,
       id,
       typeId,
+      folder: folder ?? null,
       stopReason: stopReason ?? null,
       draft: DefinitionSchema.parse(draft),
       live:
@@ -86,9 +88,10 @@ export async function automationsOf(orgId: OrgId): Promise<StoredAutomation[]> {
   });
 }
 
-const itemOf = ({ id, live, stopReason, ...rest }: StoredAutomation) => ({
+const itemOf = ({ id, live, stopReason, folder, ...rest }: StoredAutomation) => ({
   ...rest,
   automationId: id,
+  ...(folder === null ? {} : { folder }),
   ...(stopReason ? { stopReason } : {}),
   ...(live ? { live: live.definition, liveVersion: live.number, publishedBy: live.publishedBy } : {}),
 });
@@ -149,8 +152,9 @@ export const automationChange = (
 ): ChangeOf<AutomationAction> => ({ action, subject: { kind: "automation", id, typeId }, version, before, after });
 
 /** The values recorded in the journal. */
-export const recordedValues = ({ name, isOn, draft, live, stopReason, typeId }: StoredAutomation): Values => ({
+export const recordedValues = ({ name, folder, isOn, draft, live, stopReason, typeId }: StoredAutomation): Values => ({
   name,
+  ...(folder === null ? {} : { folder }),
   typeId,
   isOn,
   definition: draft,

@@ -19,6 +19,7 @@ import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
 import { inScope } from "./replica/scope.ts";
+import { withListChanges } from "./list-values.ts";
 import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
@@ -28,7 +29,7 @@ import {
   CardRef,
   CreateInput,
   GetInput,
-  UpdateInput,
+  UpdateCardInput,
 } from "./schema.ts";
 import { type CardList, CardQuerySchema, FreeSearchInput, NamedInInput, GroupInput, SearchInput } from "./query/schema.ts";
 import { type DuplicateCheck, DuplicateInput } from "./identifiers/schema.ts";
@@ -168,10 +169,10 @@ const create = procedure({
 const update = procedure({
   name: "cards.update",
   kind: "mutation",
-  input: UpdateInput,
+  input: UpdateCardInput,
   can: ["CARDS", "update"],
   reads: readsOf("card", "type"),
-  async run({ cardId, expectedVersion, fields }, context): Promise<ChangedCard> {
+  async run({ cardId, expectedVersion, ...changes }, context): Promise<ChangedCard> {
     const { orgId, userId } = context.principal;
     const [scope, settings, readScope] = await Promise.all([
       scopeOf(context),
@@ -180,6 +181,7 @@ const update = procedure({
     ]);
     const committed = await commit(commitContextOf(context), async (at) => {
       const { current, type } = await stored(orgId, scope, cardId);
+      const fields = withListChanges(type, current.fields, changes, settings);
       await requireReferences({ orgId, userId, readScope }, type, current.fields, fields);
       const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
       return changeSetOf(orgId, edit(orgId, type, current, settled, expectedVersion, settings, at), current);

@@ -129,6 +129,7 @@ export type CardType = z.infer<typeof CardTypeSchema>;
 /** Field id → value, in the shape of the field's type. Null clears a value. */
 export const FieldValuesSchema = z.record(z.string(), z.unknown());
 export type FieldValues = Readonly<Record<string, unknown>>;
+const ListsSchema = z.record(z.string(), z.array(z.string().max(100)).min(1).max(200));
 
 export interface Card {
   readonly id: CardId;
@@ -178,6 +179,14 @@ export const UpdateInput = z.object({
   /** The version the caller has seen: a field that somebody changed after it is a CONFLICT, other fields merge. */
   expectedVersion: z.number().int().min(1).optional(),
   fields: FieldValuesSchema,
+});
+/** Of one card, values can also be added to the lists that its fields hold, and taken out of them, whatever else others add meanwhile. */
+export const UpdateCardInput = UpdateInput.extend({
+  fields: FieldValuesSchema.default({}),
+  /** Field id → values that are added if they are missing. */
+  add: ListsSchema.optional(),
+  /** Field id → values that are taken out. */
+  remove: ListsSchema.optional(),
 });
 export type UpdateManyChange = z.infer<typeof UpdateInput>;
 export const UpdateManyInput = z.object({

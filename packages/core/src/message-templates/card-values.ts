@@ -124,7 +124,7 @@ async function relatedNames(
 const mostMerges = 20;
 
 /** The cards that these ids stand for now, by those ids: of a merged one the survivor; without those out of scope and in the trash. By key, since mails have no replica. */
-async function presentCards(
+export async function presentCards(
   orgId: OrgId,
   cardIds: readonly CardId[],
   { cardScope, cards }: Pick<WrittenFor, "cardScope" | "cards">,

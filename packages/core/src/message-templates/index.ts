@@ -6,7 +6,7 @@
 import type { CardType } from "../cards/schema.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { AboutCard, WrittenFor } from "./card-values.ts";
+import type { AboutCard, cardValues as CardValues, presentCards as PresentCards, WrittenFor } from "./card-values.ts";
 import type { TextProblem } from "./engine.ts";
 import type { TextForCard, textForCards as TextForCards } from "./for-cards.ts";
 import type { KindMessage, MessageOf } from "./render.ts";
@@ -25,6 +25,18 @@ export async function renderKind(orgId: OrgId, message: MessageOf): Promise<Kind
 export async function aboutCard(orgId: OrgId, cardId: CardId | null, written: WrittenFor, scope?: Scope): Promise<AboutCard> {
   const values = await import("./card-values.ts");
   return values.aboutCard(orgId, cardId, written, scope);
+}
+
+/** A card's values by the paths of its variables. See `card-values.ts`. */
+export async function valuesOfCard(...of: Parameters<typeof CardValues>): ReturnType<typeof CardValues> {
+  const values = await import("./card-values.ts");
+  return values.cardValues(...of);
+}
+
+/** The cards that ids stand for now. See `card-values.ts`. */
+export async function presentCards(...of: Parameters<typeof PresentCards>): ReturnType<typeof PresentCards> {
+  const values = await import("./card-values.ts");
+  return values.presentCards(...of);
 }
 
 /** What a text of the caller's says to each of many cards. See `for-cards.ts`. */

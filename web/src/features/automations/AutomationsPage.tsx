@@ -18,8 +18,7 @@ import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
 import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import styles from "./automations.module.css";
 import { Gate } from "./Gate.tsx";
-import { AutomationRow } from "./list/AutomationRow.tsx";
-import list from "./list/list.module.css";
+import { AutomationList } from "./list/AutomationList.tsx";
 import { NewAutomation } from "./list/NewAutomation.tsx";
 import { PauseBanner } from "./pause/PauseBanner.tsx";
 import { PauseSwitch } from "./pause/PauseSwitch.tsx";
@@ -97,7 +96,7 @@ function Page() {
         </div>
       </header>
       <PauseBanner />
-      <div className={styles.scroll}>
+      <div className={styles.listed}>
         {automations.length === 0 ? (
           <EmptyState icon={flash} title={t("automations.none")} actions={make}>
             {t("automations.none.about")}
@@ -113,11 +112,7 @@ function Page() {
             }
           />
         ) : (
-          <ul className={list.rows}>
-            {shown.map((automation) => (
-              <AutomationRow key={automation.id} automation={automation} />
-            ))}
-          </ul>
+          <AutomationList automations={automations} shown={shown} isSearched={query.trim() !== ""} />
         )}
       </div>
       {isMaking && mayCreate && <NewAutomation typeId={typeId} onClose={() => setMaking(false)} />}

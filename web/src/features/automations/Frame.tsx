@@ -1,4 +1,5 @@
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import moveIcon from "@fluentui/svg-icons/icons/folder_arrow_right_16_regular.svg?icon";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import discardIcon from "@fluentui/svg-icons/icons/arrow_reset_20_regular.svg?icon";
 import shareIcon from "@fluentui/svg-icons/icons/share_16_regular.svg?icon";
@@ -16,6 +17,7 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { Tag } from "../../ui/display/Pill.tsx";
 import styles from "./automations.module.css";
 import { Figures } from "./list/Figures.tsx";
+import { MoveDialog } from "./list/MoveDialog.tsx";
 import { OnSwitch } from "./list/OnSwitch.tsx";
 import { RemoveDialog } from "./list/RemoveDialog.tsx";
 import { RenameDialog } from "./list/RenameDialog.tsx";
@@ -44,12 +46,17 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
   const can = useCan();
   const router = useRouter();
   const duplicate = useDuplicate();
-  const [asks, setAsks] = useState<"rename" | "remove" | "share">();
+  const [asks, setAsks] = useState<"rename" | "move" | "remove" | "share">();
   const { id, name } = automation;
   const items = [
     can(["AUTOMATION", "update"]) && (
       <MenuItem key="rename" icon={rename} onAction={() => setAsks("rename")}>
         {t("automations.rename")}
+      </MenuItem>
+    ),
+    can(["AUTOMATION", "update"]) && (
+      <MenuItem key="move" icon={moveIcon} onAction={() => setAsks("move")}>
+        {t("automations.folder.move")}
       </MenuItem>
     ),
     can(["AUTOMATION", "create"]) && (
@@ -110,6 +117,7 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
       <Stopped automation={automation} />
       {children}
       {asks === "rename" && <RenameDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {asks === "move" && <MoveDialog automations={[automation]} onClose={() => setAsks(undefined)} />}
       {asks === "share" && <ShareDialog automation={automation} onClose={() => setAsks(undefined)} />}
       {asks === "remove" && (
         <RemoveDialog

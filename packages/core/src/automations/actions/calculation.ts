@@ -26,6 +26,8 @@ export function problemsOfCalculation({ formula }: Calculate, field: Field, fiel
   const parsed = parseFormula(formula);
   if (!parsed) return [{ path: "formula", message: "automations.problem.formula" }];
   const other = parsed.variables.find(({ path }) => {
+    // Of several cards it would be the number of one.
+    if (path.startsWith("related.")) return true;
     const named = fieldNamed(path, fields);
     return path.startsWith("card.") && (!named || !numberTypes.has(named.type));
   });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type FieldType } from "../../cards/fields/registry.ts";
+import { holdsSeveral } from "../../cards/list-values.ts";
 import { isEmpty } from "../../cards/rules.ts";
 import { calculate, calculated, problemsOfCalculation } from "./calculation.ts";
 import { shift, shifted, problemsOfShift } from "./date-shift.ts";
@@ -9,12 +10,13 @@ import { type Result, fieldId, ValueSchema } from "./settings.ts";
 /** Types of fields that a text can be written into. */
 export const writableTypes: ReadonlySet<FieldType> = new Set(["text", "textarea", "email", "phone", "url"]);
 
-const set = z
-  .object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() })
-  .refine(({ fieldId: chosen, value }) => chosen === "" || !isEmpty(value), {
-    path: ["value"],
-    message: "automations.problem.chooseValue",
-  });
+const hasValue = ({ fieldId: chosen, value }: { readonly fieldId: string; readonly value?: unknown }): boolean =>
+  chosen === "" || !isEmpty(value);
+const noValue = { path: ["value"], message: "automations.problem.chooseValue" };
+const set = z.object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() }).refine(hasValue, noValue);
+const some = z.array(z.string().max(100)).max(200).optional();
+const add = z.object({ how: z.literal("add"), fieldId, value: some }).refine(hasValue, noValue);
+const remove = z.object({ how: z.literal("remove"), fieldId, value: some }).refine(hasValue, noValue);
 const clear = z.object({ how: z.literal("clear"), fieldId });
 const copy = z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId });
 const write = z.object({
@@ -22,15 +24,21 @@ const write = z.object({
   fieldId,
   text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
 });
-/** Sets a field of the card, clears it, copies another field into it, writes a text with variables, calculates a number, or counts from a date. */
+/**
+ * Sets a field of the card, clears it, adds to the list that it holds or takes out of it, copies another field into it, writes a text with variables, calculates a
+ * number, or counts from a date.
+ */
 export const changeField = action({
   isUndoable: true,
-  config: z.discriminatedUnion("how", [set, clear, copy, write, calculate, shift]),
+  config: z.discriminatedUnion("how", [set, add, remove, clear, copy, write, calculate, shift]),
   effects(config, typeId) {
     const value = config.how === "set" ? config.value : config.how === "clear" ? null : undefined;
     return [{ kind: "fieldChanged", typeId, fieldId: config.fieldId, value }];
   },
   async call(config, context) {
+    // What else is in the list by then stays, so it is not written from what is known of the card now.
+    if (config.how === "add" || config.how === "remove")
+      return { procedure: "cards.update", input: { cardId: context.card.id, [config.how]: { [config.fieldId]: config.value } } };
     const result = await valueOf(config, context);
     if ("skipped" in result) return result;
     return { procedure: "cards.update", input: { cardId: context.card.id, fields: { [config.fieldId]: result.value } } };
@@ -45,7 +53,9 @@ export const changeField = action({
       return [{ path: "fieldId", message: "automations.problem.field" }];
     if (config.how === "calculate") return problemsOfCalculation(config, field, fields);
     if (config.how === "shift") return problemsOfShift(config, field, fields);
-    if (config.how === "set") {
+    const isOfList = config.how === "add" || config.how === "remove";
+    if (isOfList && !holdsSeveral(field)) return [{ path: "fieldId", message: "automations.problem.oneValue" }];
+    if (config.how === "set" || isOfList) {
       const refused = (await refusals(type, { [field.id]: config.value }, "change"))[field.id];
       return refused ? [{ path: "value", message: refused }] : [];
     }
@@ -60,7 +70,9 @@ export const changeField = action({
     config.how === "write" ? { text: config.text } : config.how === "calculate" ? { formula: config.formula } : {},
 });
 
-async function valueOf(config: z.output<typeof changeField.config>, context: ActionContext): Promise<Result> {
+type Written = Exclude<z.output<typeof changeField.config>, { readonly how: "add" | "remove" }>;
+
+async function valueOf(config: Written, context: ActionContext): Promise<Result> {
   switch (config.how) {
     case "set":
       return { value: config.value };

@@ -44,6 +44,8 @@ export type Call =
 /** What an action's settings can refer to, as it is now. */
 export interface Lookups {
   readonly typeOf: (typeId: CardTypeId) => Promise<CardType | undefined>;
+  /** All of the organization. */
+  readonly types: () => Promise<readonly CardType[]>;
   /** Whether they are a member and not suspended. */
   readonly isMember: (userId: UserId) => Promise<boolean>;
   readonly hasRole: (roleId: Id<"rol">) => Promise<boolean>;

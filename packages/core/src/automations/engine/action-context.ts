@@ -10,6 +10,7 @@ import { findMember } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { ActionContext } from "../actions/definition.ts";
 import { after } from "../rules.ts";
+import { type RelatedReader, relatedValues } from "./related-values.ts";
 
 interface OnBehalf {
   readonly actor: Actor;
@@ -34,25 +35,30 @@ async function commonOf({ actor, publisherId }: OnBehalf) {
 export async function actionContextOf(
   card: Card,
   type: CardType,
-  { clock, values, ...onBehalf }: OnBehalf & { readonly clock: Clock; readonly values: Values },
+  {
+    clock,
+    values,
+    read,
+    ...onBehalf
+  }: OnBehalf & { readonly clock: Clock; readonly values: Values; readonly read?: RelatedReader | undefined },
 ): Promise<ActionContext> {
   const ownerId = card.fields["owner"];
   const [common, owner] = await Promise.all([
     commonOf(onBehalf),
     isId("usr", ownerId) ? findMember(principalOf(onBehalf.actor).orgId, ownerId) : undefined,
   ]);
-  return contextOf(card, type, { ...common, more: await values(common.language) }, owner, clock);
+  return contextOf(card, type, { ...common, more: await values(common.language), read }, owner, clock);
 }
 
 /** The same for many cards: what they have in common is read once, and each owner once. */
 export async function actionContexts(
   onBehalf: OnBehalf,
-): Promise<(card: Card, type: CardType, clock: Clock, values: Values) => Promise<ActionContext>> {
+): Promise<(card: Card, type: CardType, clock: Clock, values: Values, read?: RelatedReader) => Promise<ActionContext>> {
   const common = await commonOf(onBehalf);
   const owners = new Map<UserId, ReturnType<typeof findMember>>();
-  return async (card, type, clock, values) => {
+  return async (card, type, clock, values, read) => {
     const ownerId = card.fields["owner"];
-    const own = { ...common, more: await values(common.language) };
+    const own = { ...common, more: await values(common.language), read };
     if (!isId("usr", ownerId)) return contextOf(card, type, own, undefined, clock);
     const owner = owners.get(ownerId) ?? findMember(common.principal.orgId, ownerId);
     owners.set(ownerId, owner);
@@ -70,18 +76,24 @@ function contextOf(
     settings,
     cardScope,
     more,
-  }: Awaited<ReturnType<typeof commonOf>> & { readonly more: TemplateValues },
+    read,
+  }: Awaited<ReturnType<typeof commonOf>> & { readonly more: TemplateValues; readonly read: RelatedReader | undefined },
   owner: Awaited<ReturnType<typeof findMember>>,
   clock: Clock,
 ): ActionContext {
   const timeZone = principal.settings?.timeZone ?? "UTC";
   const of = { principal, cardScope, settings, cards: { findCards, getCardType, inScope }, at: instant(clock) };
+  const written = { orgId: principal.orgId, language, timeZone, settings, cardScope };
   return {
     card,
     type,
     publisherId,
     owner: owner && owner.suspendedAt === null ? owner.userId : null,
-    text: async (template) => (template === "" ? "" : (await textForCards(template, [type], language, of, more))(card, type)),
+    async text(template) {
+      if (template === "") return "";
+      const related = await relatedValues(template, card, type, written, read);
+      return (await textForCards(template, [type], language, of, { ...more, ...related }))(card, type);
+    },
     nowMs: clock.now(),
     timeZone,
     settings,

@@ -2,6 +2,7 @@ import type { CardType, Field } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import { ActionSchema, actionOf } from "../actions/list.ts";
 import { type ConditionSubject, subjectOf } from "../conditions/subject.ts";
+import { saidRelation, typesAt } from "../related-variables.ts";
 import type { Definition } from "../schema.ts";
 import type { Reference, Shared } from "./schema.ts";
 import { fieldOf, inTemplates, isObject, isOwnField, type Json, type Surroundings } from "./surroundings.ts";
@@ -176,9 +177,12 @@ class Writer {
     if (/^rol_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "role", name: named(this.#around.roles) }));
     if (/^typ_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "type", name: named(this.#around.types) }));
     if (/^fld_\S+$/.test(text)) return this.#fieldId(text, type);
-    return inTemplates(text, (key) => {
-      const used = card.fields.find((one) => one.key === key);
-      return used && isOwnField(used.id) ? this.#field(card, used) : key;
+    return inTemplates(text, (key, relation) => {
+      const from = relation === undefined ? undefined : saidRelation(card, relation);
+      const types = relation === undefined ? [card] : from ? typesAt(from, this.#around.types) : [];
+      const of = types.find(({ fields }) => fields.some((one) => one.key === key));
+      const used = of?.fields.find((one) => one.key === key);
+      return of && used && isOwnField(used.id) ? this.#field(of, used) : key;
     });
   }
 }

@@ -36,6 +36,11 @@ function organization(shift: number, rename: (key: string) => string = (key) => 
         field(id("fld", at * 10 + 1 + shift), rename("agent"), "user", "Agent"),
         field(id("fld", at * 10 + 2 + shift), rename("size"), "singleSelect", "Size", ["on", "days"]),
         field(id("fld", at * 10 + 3 + shift), rename("email"), "email", "Email"),
+        field(id("fld", at * 10 + 4 + shift), rename("tags"), "multiSelect", "Tags", ["red", "on", "blue"]),
+        {
+          ...field(id("fld", at * 10 + 5 + shift), rename("card"), "cardRelation", "Deals"),
+          relation: { typeIds: [id("typ", 2 + shift)], many: true },
+        },
       ],
     }) as unknown as CardType; // no more of it is looked at
   return {
@@ -59,6 +64,7 @@ const text = fc.oneof(
     "{{ card.note }} and {{ card.name | upcase }}",
     "card.note",
     "{% if card.size %}x{% endif %}",
+    "{{ related.card.note }}, {{ related.card.name | upcase }} {{ card.email }} related.card.note",
   ]),
 );
 const person = oneOf(here.people.map((one) => one.id));
@@ -83,6 +89,17 @@ const filter = fc.oneof(
 const due = { amount: 1, unit: "days" };
 const action = fc.oneof(
   valued(lead).map((of) => ({ kind: "changeField", how: "set", ...of })),
+  oneOf(fieldsOf(lead, "multiSelect")).chain((of) =>
+    fc.record({
+      kind: fc.constant("changeField"),
+      how: oneOf(["add", "remove"]),
+      fieldId: fc.constant(of.id),
+      value: fc.subarray(
+        of.options.map((option) => option.id),
+        { minLength: 1 },
+      ),
+    }),
+  ),
   fc.record({
     kind: fc.constant("notify"),
     text,

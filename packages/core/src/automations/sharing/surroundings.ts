@@ -17,8 +17,17 @@ export const fieldOf = (type: CardType | undefined, fieldId: Json | undefined): 
 /** Fields of the same id in every organization have no other prefix. */
 export const isOwnField = (id: string): boolean => id.startsWith("fld_");
 
-/** A variable with a value of the card in a template, `{{ card.price }}`, with or without logic around it. */
-export const inTemplates = (text: string, replace: (key: string) => string): string =>
+/**
+ * Variables with a value of the card in a template, `{{ card.price }}`, or of a card that a relation of it leads to, `{{ related.company.phone }}`, with or without
+ * logic around them. @param replace given the key of a field, and for one of a related card, the key of the relation
+ */
+export const inTemplates = (text: string, replace: (key: string, relation?: string) => string): string =>
   text.replaceAll(/\{[{%][^{}]*[%}]\}/g, (part) =>
-    part.replaceAll(/\bcard\.([@\w]+)/g, (_, key: string) => `card.${replace(key)}`),
+    part.replaceAll(
+      /\b(?:related\.([@\w]+)\.([@\w]+)|card\.([@\w]+))/g,
+      (_, relation: string | undefined, ofRelated: string | undefined, own: string | undefined) =>
+        relation === undefined || ofRelated === undefined
+          ? `card.${replace(own ?? "")}`
+          : `related.${replace(relation)}.${replace(ofRelated, relation)}`,
+    ),
   );

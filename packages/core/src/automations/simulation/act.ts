@@ -10,7 +10,8 @@ import {
   taskCreation,
 } from "../../activities/index.ts";
 import { creation, edit, fieldContext, linking, requireReached, scopeOf } from "../../cards/index.ts";
-import { type Card, type CardType, type FieldValues, FieldValuesSchema } from "../../cards/schema.ts";
+import { withListChanges } from "../../cards/list-values.ts";
+import { type Card, type CardType, type FieldValues, FieldValuesSchema, UpdateCardInput } from "../../cards/schema.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -62,7 +63,8 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
     if (procedure === "cards.update") {
       const current = requireReached(await scope(), { ...card, fieldVersions: {}, secrets: {} });
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      const made = edit(orgId, type, current, fieldsIn(input), undefined, settings, at);
+      const patch = withListChanges(type, current.fields, UpdateCardInput.parse(input), settings);
+      const made = edit(orgId, type, current, patch, undefined, settings, at);
       return made ? [made] : [];
     }
     if (procedure === "cards.create") {
@@ -110,7 +112,7 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       return { ...nothing, state: "skipped", message: "automationRuns.simulation.noAnswer" };
     try {
       const clockThen = { now: () => Date.parse(at) };
-      const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language));
+      const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language), reasons.read);
       const call = await actionOf(action).call(action, context);
       if ("skipped" in call) return { ...nothing, state: "skipped", message: call.skipped };
       const recipient = await dryRun(call, { card, type });

@@ -4,6 +4,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import type { ActivityId, CardId, CardTypeId, UserId } from "../../kernel/id.ts";
 import type { Action } from "../actions/list.ts";
 import type { AutomationId, Definition, Step, TrialStep } from "../schema.ts";
+import type { RelatedReader } from "../engine/related-values.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
 import type { Relating } from "./relations.ts";
 import type { SimulatedRun, SimulatedStep } from "./schema.ts";
@@ -34,6 +35,8 @@ export interface Reasons {
   readonly event: TriggerEvent;
   /** Earlier steps. */
   readonly steps: readonly SimulatedStep[];
+  /** The cards in a relation field, as they are at that moment; as they are now if absent. */
+  readonly read?: RelatedReader;
 }
 
 export interface Ground {

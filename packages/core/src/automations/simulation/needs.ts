@@ -1,9 +1,11 @@
 import { type ActivityType, activityTypes } from "../../activities/index.ts";
 import type { Filter } from "../../cards/query/schema.ts";
+import type { CardType } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import { actionOf } from "../actions/list.ts";
 import { namesFigures, relatedTypesIn } from "../conditions/subject.ts";
-import { allSteps } from "../rules.ts";
+import { relatedPathsIn, saidRelation, typesAt } from "../related-variables.ts";
+import { allSteps, typedSteps } from "../rules.ts";
 import type { Definition, Step } from "../schema.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { variablesOfStep } from "../variables.ts";
@@ -36,10 +38,24 @@ export function activitiesNeeded(definition: Definition): readonly ActivityType[
   return activity && isRead ? [activity] : [];
 }
 
-/** The types of related cards whose past it takes to simulate the automation. */
-export const relatedNeeded = (definition: Definition): readonly CardTypeId[] => [
+/** Whether texts have values of related cards. */
+export const readsRelated = ({ steps }: Pick<Definition, "steps">): boolean =>
+  allSteps(steps).some((step) => textsOf(step).some((text) => relatedPathsIn(text).length > 0));
+
+/** The types of related cards whose past it takes to simulate the automation. @param types all of the organization, if texts have values of related cards */
+export const relatedNeeded = (
+  { typeId, definition }: { readonly typeId: CardTypeId; readonly definition: Definition },
+  types: readonly CardType[],
+): readonly CardTypeId[] => [
   ...relatedTypesIn(filtersOf(definition)),
   ...allSteps(definition.steps).flatMap((step) => (step.kind === "forEach" ? [step.relatedTypeId] : [])),
+  ...typedSteps(definition.steps, typeId).flatMap(({ step, typeId: ofCard }) => {
+    const type = types.find(({ id }) => id === ofCard);
+    const relations = textsOf(step)
+      .flatMap(relatedPathsIn)
+      .flatMap(({ relation }) => (type && saidRelation(type, relation)) ?? []);
+    return relations.flatMap((relation) => typesAt(relation, types)).map(({ id }) => id);
+  }),
 ];
 
 const isCall = (step: Step): boolean => step.kind === "action" && step.action.kind === "callWebhook";

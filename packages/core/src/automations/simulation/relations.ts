@@ -1,7 +1,8 @@
 import { linksOf, relatedPlaces } from "../../cards/index.ts";
-import type { Card, CardType } from "../../cards/schema.ts";
+import type { Card, CardType, Field } from "../../cards/schema.ts";
 import { fold } from "../../kernel/fold.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
+import { typesAt } from "../related-variables.ts";
 
 /** What relations are known of besides the cards of a simulation. */
 export interface Relating {
@@ -85,6 +86,20 @@ export class Relations {
     // Those that were not read, because there are too many, count.
     const unread = total - rest.length;
     return { cards: [...found.values()].toSorted(byName), total: found.size + unread };
+  }
+
+  /** The cards in a relation field of the card, in its order, each once. */
+  async at(card: Card, relation: Field): Promise<readonly Card[]> {
+    const { cards, isKnown, types, lost, sees } = this.#given;
+    const links = linksOf(card.fields);
+    const ids = new Set(links.flatMap(({ fieldId, target }) => (fieldId === relation.id ? [this.#shownInstead(target)] : [])));
+    const isUnread = [...ids].some((id) => !isKnown(id) && !lost.has(id));
+    const unread = isUnread ? await Promise.all(typesAt(relation, types).map(({ id }) => this.#others(card, id, links))) : [];
+    const others = new Map(unread.flatMap((some) => some.cards).map((one) => [one.id, one]));
+    return [...ids].flatMap((id) => {
+      const one = cards.get(id) ?? (isKnown(id) || lost.has(id) ? undefined : others.get(id));
+      return one?.trashedAt === null && sees(one) ? [one] : [];
+    });
   }
 
   #others(card: Card, typeId: CardTypeId, links: ReturnType<typeof linksOf>): ReturnType<Relating["untouched"]> {

@@ -18,7 +18,7 @@ import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
 import { mostRecords, mostRuns, simulationOperation } from "./schema.ts";
-import { activitiesNeeded, readsFigures, relatedNeeded } from "./needs.ts";
+import { activitiesNeeded, readsFigures, readsRelated, relatedNeeded } from "./needs.ts";
 import type { Relating } from "./relations.ts";
 import type { Simulated } from "./ground.ts";
 import { Simulation } from "./simulation.ts";
@@ -52,7 +52,10 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const typeOf = typesOf(orgId);
   const others = await startable(orgId, automationId, typeOf);
   const all = [...definitions, ...others].map(({ definition }) => definition);
-  const related = new Set(all.flatMap(relatedNeeded));
+  const types = all.some(readsRelated) ? await cardTypesOf(orgId) : [];
+  const related = new Set(
+    [...definitions.map(({ definition }) => ({ typeId, definition })), ...others].flatMap((one) => relatedNeeded(one, types)),
+  );
   const typeIds = new Set([typeId, ...related]);
   const past = await replayedPast(orgId, {
     automationId,

@@ -137,6 +137,7 @@ export class Runs {
         step,
         event: this.#world.eventInTexts(run.event),
         steps: taken.before(target.related?.id),
+        read: (of, relation) => this.#world.cardsAt(of, relation),
       });
       const { changes, activity, segments, ...tried } = act;
       const own = changes.find(({ change }) => change.subject.id === target.card.id)?.change;

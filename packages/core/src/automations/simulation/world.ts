@@ -1,7 +1,7 @@
 import type { Activity } from "../../activities/index.ts";
 import { activityAfter, changesCard, stateAfter } from "../../as-of/rules.ts";
 import type { Filter } from "../../cards/query/schema.ts";
-import type { Card, CardType } from "../../cards/schema.ts";
+import type { Card, CardType, Field } from "../../cards/schema.ts";
 import type { Change } from "../../data/journal.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId } from "../../kernel/id.ts";
 import { holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
@@ -171,6 +171,11 @@ export class World {
     const found = await this.#relations.to(card, typeId);
     for (const one of found.cards) if (!this.#cards.has(one.id)) this.#untouched.set(one.id, one);
     return found;
+  }
+
+  /** The cards in the relation field at that moment, in its order. */
+  async cardsAt(card: Card, relation: Field): Promise<readonly Card[]> {
+    return this.#relations?.at(card, relation) ?? [];
   }
 
   /** The related cards that a step goes through at that moment, as the engine chooses them. @returns also how many are beyond the limit */

@@ -2,6 +2,7 @@ import icon from "@fluentui/svg-icons/icons/edit_20_regular.svg?icon";
 import { writableTypes } from "@kartis/core/automations/actions/change-field.ts";
 import { numberTypes } from "@kartis/core/automations/actions/formula.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { holdsSeveral } from "@kartis/core/cards/list-values.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
@@ -30,6 +31,10 @@ export const changeField: KindScreen<ChangeField> = {
     const field = words.field(config.fieldId);
     if (config.how === "set")
       return { key: "automations.action.changeField.say", values: { field, value: words.value(config.fieldId, config.value) } };
+    if (config.how === "add" || config.how === "remove") {
+      const key = `automations.action.changeField.${config.how === "add" ? "sayAdd" : "sayRemove"}` as const;
+      return { key, values: { field, value: words.value(config.fieldId, config.value) } };
+    }
     if (config.how === "write")
       return { key: "automations.action.changeField.sayWrite", values: { field, text: words.text(config.text) } };
     if (config.how === "clear") return { key: "automations.action.changeField.sayClear", values: { field } };
@@ -53,17 +58,23 @@ type How = ChangeField["how"];
 function waysOf(field: Field | undefined, alike: readonly Field[]): readonly How[] {
   const fits: Readonly<Record<How, boolean>> = {
     set: true,
+    add: field !== undefined && holdsSeveral(field),
+    remove: field !== undefined && holdsSeveral(field),
     calculate: field !== undefined && numberTypes.has(field.type),
     shift: field !== undefined && isDate(field),
     write: field !== undefined && writableTypes.has(field.type),
     clear: field !== undefined && !field.required,
     copy: alike.length > 0,
   };
-  return (["set", "calculate", "shift", "write", "clear", "copy"] as const).filter((how) => fits[how]);
+  return (["set", "add", "remove", "calculate", "shift", "write", "clear", "copy"] as const).filter((how) => fits[how]);
 }
 
 const momentOf = ({ type }: Field) => fieldTraits[type].moment;
 const isDate = (field: Field): boolean => momentOf(field) === "day" || momentOf(field) === "instant";
+
+/** Undefined for an empty list, which is not chosen yet. */
+const listOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
 
 function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
   const t = useT();
@@ -73,7 +84,9 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
   const base = { kind: "changeField", fieldId: config.fieldId } as const;
   function turn(how: How) {
     if (how === config.how) return;
-    if (how === "set") onChange({ ...base, how, value: undefined });
+    // What was chosen stays chosen.
+    const value = "value" in config && field && holdsSeveral(field) ? listOf(config.value) : undefined;
+    if (how === "set" || how === "add" || how === "remove") onChange({ ...base, how, value });
     else if (how === "clear") onChange({ ...base, how });
     else if (how === "write") onChange({ ...base, how, text: "" });
     else if (how === "calculate") onChange({ ...base, how, formula: "" });
@@ -100,13 +113,13 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
           onChange={(id) => turn(ways.find((how) => how === id) ?? "set")}
         />
       )}
-      {config.how === "set" && field && (
+      {"value" in config && field && (
         <ValueField
           key={field.id}
           field={field}
           value={config.value}
           errorMessage={errors["value"]}
-          onChange={(value) => onChange({ ...config, value })}
+          onChange={(value) => onChange(config.how === "set" ? { ...config, value } : { ...config, value: listOf(value) })}
         />
       )}
       {config.how === "write" && (

@@ -9,7 +9,8 @@ import { useSmsVariables } from "../../cards/bulk/sms/useSmsVariables.ts";
 import { OwnTexts } from "../../message-templates/OwnTexts.tsx";
 import { VariableMenu } from "../../message-templates/editor/VariableMenu.tsx";
 import type { TemplateTextHandle, TemplateTextProps } from "../../message-templates/text/TemplateText.tsx";
-import { MoreVariables } from "../words/variables.ts";
+import { useCardTypes } from "../../records/card-types.ts";
+import { MoreVariables, namedRelated } from "../words/variables.ts";
 import styles from "./inspector.module.css";
 
 /** The editor is the heaviest part of the builder. */
@@ -52,7 +53,9 @@ export function VariableText({
   const t = useT();
   const more = useContext(MoreVariables);
   const ofCard = useSmsVariables(type);
-  const variables = useMemo(() => [...more, ...ofCard], [more, ofCard]);
+  const { types } = useCardTypes();
+  const ofRelated = useMemo(() => namedRelated(type, types ?? [], t), [type, types, t]);
+  const variables = useMemo(() => [...more, ...ofCard, ...ofRelated], [more, ofCard, ofRelated]);
   const offered = offers ? variables.filter(({ path }) => offers(path)) : variables;
   const text = useRef<TemplateTextHandle>(null);
   const button = useRef<HTMLDivElement>(null);

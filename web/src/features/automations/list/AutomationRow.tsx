@@ -1,4 +1,5 @@
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import moveIcon from "@fluentui/svg-icons/icons/folder_arrow_right_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
@@ -9,25 +10,34 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Tag, TypeSquare } from "../../../ui/display/Pill.tsx";
 import { toHue } from "../../../ui/display/stored-hue.ts";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { NextRun } from "../schedule/NextRun.tsx";
 import { sentenceOf } from "../words/sentence.ts";
 import { useWords } from "../words/useWords.ts";
 import { Figures } from "./Figures.tsx";
 import styles from "./list.module.css";
+import { MoveDialog } from "./MoveDialog.tsx";
 import { OnSwitch } from "./OnSwitch.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { Stopped } from "./Stopped.tsx";
 import { useDuplicate } from "./useDuplicate.ts";
 
+interface AutomationRowProps {
+  automation: Automation;
+  isSelected: boolean;
+  /** Absent for those who may not change automations. */
+  onSelect: ((is: boolean) => void) | undefined;
+}
+
 /** An automation in the list: its sentence, card type, run statistics and switch. */
-export function AutomationRow({ automation }: { automation: Automation }) {
+export function AutomationRow({ automation, isSelected, onSelect }: AutomationRowProps) {
   const t = useT();
   const format = useFormatHere();
   const can = useCan();
   const words = useWords(automation.cardTypeId, automation.definition.steps);
   const duplicate = useDuplicate();
-  const [isRemoving, setRemoving] = useState(false);
+  const [asks, setAsks] = useState<"remove" | "move">();
   const { id, name, runs, hasUnpublishedChanges, publishedVersion, isOn } = automation;
   const { type } = words;
   const items = [
@@ -36,14 +46,24 @@ export function AutomationRow({ automation }: { automation: Automation }) {
         {t("automations.duplicate")}
       </MenuItem>
     ),
+    can(["AUTOMATION", "update"]) && (
+      <MenuItem key="move" icon={moveIcon} onAction={() => setAsks("move")}>
+        {t("automations.folder.move")}
+      </MenuItem>
+    ),
     can(["AUTOMATION", "delete"]) && (
-      <MenuItem key="remove" icon={trash} tone="danger" onAction={() => setRemoving(true)}>
+      <MenuItem key="remove" icon={trash} tone="danger" onAction={() => setAsks("remove")}>
         {t("common.delete")}
       </MenuItem>
     ),
   ].filter(Boolean);
   return (
-    <li className={styles.row} data-automation={id}>
+    <li className={styles.row} data-automation={id} data-selected={isSelected || undefined}>
+      {onSelect && (
+        <span className={styles.choice}>
+          <Checkbox aria-label={t("automations.select", { name })} isSelected={isSelected} onChange={onSelect} />
+        </span>
+      )}
       <div className={styles.main}>
         <span className={styles.nameLine}>
           <span className={styles.name}>
@@ -83,7 +103,8 @@ export function AutomationRow({ automation }: { automation: Automation }) {
           {items}
         </Menu>
       )}
-      {isRemoving && <RemoveDialog automation={automation} onClose={() => setRemoving(false)} />}
+      {asks === "move" && <MoveDialog automations={[automation]} onClose={() => setAsks(undefined)} />}
+      {asks === "remove" && <RemoveDialog automation={automation} onClose={() => setAsks(undefined)} />}
     </li>
   );
 }

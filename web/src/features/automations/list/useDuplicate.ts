@@ -10,17 +10,17 @@ import { useDistinctName } from "../useDistinctName.ts";
 /** Ids of copies whose creation has not been answered, by what is copied: the copy may exist, and whoever presses again gets it. */
 const unanswered = new Map<Automation["id"], Automation["id"]>();
 
-/** Duplicates an automation as a draft, and opens it. */
+/** Duplicates an automation as a draft in the same folder, and opens it. */
 export function useDuplicate(): (automation: Automation) => void {
   const t = useT();
   const router = useRouter();
   const distinct = useDistinctName();
-  return ({ id, name, cardTypeId, definition }) => {
+  return ({ id, name, folder, cardTypeId, definition }) => {
     const automationId = unanswered.get(id) ?? newId("aut");
     unanswered.set(id, automationId);
     const room = longestName - t("automations.copyOf", { name: "" }).length;
     const named = distinct(t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name }));
-    client.automations.create.mutate({ automationId, cardTypeId, name: named, definition }).then(async () => {
+    client.automations.create.mutate({ automationId, cardTypeId, name: named, folder, definition }).then(async () => {
       unanswered.delete(id);
       void refreshAutomations();
       await router.navigate({ href: `/automations/${automationId}` });

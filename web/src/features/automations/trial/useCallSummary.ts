@@ -41,9 +41,16 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
         : typeof fields === "object" && fields !== null && "name" in fields
           ? [{ label: t("automations.name"), text: plain(fields.name) }]
           : [];
+    const listed = (["add", "remove"] as const).flatMap((how) =>
+      Object.entries({ ...Object(input[how]) }).map(([fieldId, value]) => ({
+        label: textOf(words.field(fieldId)),
+        text: `${t(`automations.action.changeField.${how}`)}: ${textOf(words.value(fieldId, value))}`,
+      })),
+    );
     const lines: readonly SummaryLine[] = [
       { label: t("automations.cardType"), text: plain(input["typeId"]) && textOf(words.cardType(plain(input["typeId"]))) },
       ...values,
+      ...listed,
       { label: t("automations.title"), text: plain(input["title"]) },
       { label: t("messageTemplates.subject"), text: plain(input["subject"]) },
       { label: t("automations.text"), text: plain(input["text"]) || body(input["body"]) },

@@ -1,6 +1,7 @@
 import type { Weekday } from "@kartis/core/activities/recurrence/schema.ts";
 import { weekFrom } from "@kartis/core/activities/recurrence/weeks.ts";
 import type { Duration } from "@kartis/core/automations/actions/definition.ts";
+import { relatedVariables } from "@kartis/core/automations/related-variables.ts";
 import type { Step } from "@kartis/core/automations/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
@@ -16,7 +17,7 @@ import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
 import { piecesOf, readCondition, readVariable } from "../../message-templates/text/variable.ts";
 import { type Bit, notChosen } from "./phrase.tsx";
-import { variableName } from "./variables.ts";
+import { nameOfRelated, variableName } from "./variables.ts";
 
 /** Names and values for phrases about automations of a card type. */
 export interface Words {
@@ -118,6 +119,8 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
           const path = readVariable(piece.variable)?.path ?? piece.variable;
           const other = variableName(path, steps, t);
           if (other !== undefined) return { value: other };
+          const related = type && relatedVariables(type, types).find((variable) => variable.path === path);
+          if (related) return { value: nameOfRelated(related, t), icon: iconOf(related.relation.id, related.relation.type) };
           const key = path.startsWith("card.") ? path.slice("card.".length) : undefined;
           const field = key === "name" ? undefined : type?.fields.find((one) => one.key === key);
           return field

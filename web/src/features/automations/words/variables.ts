@@ -1,5 +1,7 @@
+import { type RelatedVariable, relatedVariables } from "@kartis/core/automations/related-variables.ts";
 import { allSteps, type Definition, type Step } from "@kartis/core/automations/schema.ts";
 import { type StepVariable, triggerVariables, variablesBefore, variablesOfStep } from "@kartis/core/automations/variables.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { createContext } from "react";
 import type { NamedVariable } from "../../message-templates/text/useVariables.ts";
@@ -35,6 +37,18 @@ export function namedVariables({ trigger, steps }: Definition, stepId: string, t
   });
   return [...ofTrigger, ...ofSteps];
 }
+
+/** The name of a field of related cards, where it stands alone: with that of the field that leads to them. */
+export const nameOfRelated = ({ relation, field }: RelatedVariable, t: Translate): string =>
+  t("automations.variable.ofStep", { step: relation.label, name: field.label });
+
+/** The fields of the cards that cards of the type are related to, under the name of the field that leads to them. */
+export const namedRelated = (type: CardType, types: readonly CardType[], t: Translate): readonly NamedVariable[] =>
+  relatedVariables(type, types).map((variable): NamedVariable => {
+    const { path, relation, field } = variable;
+    const fullName = nameOfRelated(variable, t);
+    return { path, kind: "text", label: "", group: relation.id, groupName: relation.label, name: field.label, fullName };
+  });
 
 /** The name of a variable that is not the card's; undefined for any other path. */
 export function variableName(path: string, steps: readonly Step[], t: Translate): string | undefined {

@@ -16,7 +16,7 @@ import type { TasksAddress } from "../useTasksSearch.ts";
 import type { Section } from "../sections.ts";
 import { canTake, putInto } from "./dragging/drop.ts";
 import { type DragRules, useDragging } from "./dragging/useDragging.ts";
-import { useClosedGroups } from "./closed.ts";
+import { useClosedGroups } from "../../../lib/device/useClosedGroups.ts";
 import type { TableHandle } from "./TaskTable.tsx";
 import { useFocusPlace } from "./useFocusPlace.ts";
 import { useOpenTask } from "./useOpenTask.ts";
@@ -36,7 +36,7 @@ export function useTaskScreen(
   const rules = useRef<DragRules>(undefined);
   const dragging = useDragging(rules, preview);
   const list = useTaskList(search, isKnown, dragging.ids.size > 0);
-  const groups = useClosedGroups();
+  const groups = useClosedGroups("tasks");
   const lastPlace = useRef(0);
   const [choice, setChoice] = useState<Choice>();
   const [asked, setAsked] = useState<BulkTaskChange>();

@@ -1,8 +1,6 @@
 import { useState } from "react";
 
-const storageKey = "kartis.tasks.closed";
-
-function stored(): ReadonlySet<string> {
+function stored(storageKey: string): ReadonlySet<string> {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return new Set(Array.isArray(read) ? read.map(String) : []);
@@ -11,9 +9,10 @@ function stored(): ReadonlySet<string> {
   }
 }
 
-/** Groups that this person has collapsed in this browser. */
-export function useClosedGroups(): { closed: ReadonlySet<string>; toggle: (name: string) => void } {
-  const [closed, setClosed] = useState(stored);
+/** Groups of a list that this person has collapsed in this browser. */
+export function useClosedGroups(list: string): { closed: ReadonlySet<string>; toggle: (name: string) => void } {
+  const storageKey = `kartis.${list}.closed`;
+  const [closed, setClosed] = useState(() => stored(storageKey));
   return {
     closed,
     toggle: (name) => {
