@@ -330,7 +330,7 @@ it("a plan without automations says so; a read-only role sees automations withou
   await canvas(page).getByText("Wait 1 day").waitFor();
   expect(await canvas(page).getByRole("button").count()).toBe(0);
   expect(await page.getByRole("button", { name: "Publish" }).count()).toBe(0);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await answering(page, /"automation",/g, "");
   await page.goto(`${app.origin}/automations/${id}`);
   await page.getByText("Content is not a part of the plan").waitFor();
