@@ -213,6 +213,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.get",
     "automations.versions",
     "automations.names",
+    "automations.buttonsOfType",
     "automations.create",
     "automations.update",
     "automations.publish",

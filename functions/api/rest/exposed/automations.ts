@@ -172,6 +172,15 @@ export const automations = {
     output: AutomationButtons,
     example: ({ cardId }) => ({ cardId }),
   },
+  "automations.buttonsOfType": {
+    method: "GET",
+    path: "/card-types/{typeId}/buttons",
+    tag: "Automations",
+    summary: "List the buttons of a card type",
+    description: "To press one on many cards, `POST /bulk` with the target `button`.",
+    output: AutomationButtons,
+    example: ({ typeId }) => ({ typeId }),
+  },
   "automations.press": {
     method: "POST",
     path: "/cards/{cardId}/buttons/{automationId}/press",

@@ -177,43 +177,65 @@ export interface NewRun {
  * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
-  const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, mayStorm, skipped } = run;
   let attempt = 0;
   await commit(context, async (at) => {
-    attempt++;
-    if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
-    const counted: Counted | undefined = skipped && { day: at.slice(0, 10), as: "skipped" };
-    const item = {
-      orgId,
-      shard: shardOf(automationId),
-      automationId,
-      runId,
-      cardId,
-      number: live.number,
-      state: skipped ? ("skipped" as const) : ("running" as const),
-      steps: skipped ? [skipped] : [],
-      attempts: 0,
-      ...(recordId ? { recordId } : {}),
-      ...(startedBy ? { startedBy } : {}),
-      ...(plannedAt ? { plannedAt } : {}),
-      ...(taskId ? { taskId } : {}),
-      depth,
-      ...(mayStorm ? { mayStorm } : {}),
-      startedAt: at,
-      ...(counted ? { endedAt: at, counted } : { dueAt: at }),
-      version: 1,
-      expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
-    };
-    const creation = put(runEntity().create(item).params(), "stale");
-    if (counted) {
-      const writes = [creation, countWrite({ orgId, automationId }, undefined, counted, clock, attempt)];
-      return { writes, records: [], result: undefined, isSpread: true };
-    }
-    const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
-    const writes: Write[] = [creation, turn];
-    const change = automationChange("automation.execute", automation, null, { cardId, runId });
+    const start = await startOf(automation, run, clock, at, ++attempt);
+    if (!start) return { writes: [], records: [], result: undefined };
+    const { writes, change } = start;
+    if (!change) return { writes, records: [], result: undefined, isSpread: true };
     return { writes, records: [{ changes: [change] }], result: undefined, at: instant(clock) };
   });
+}
+
+/** What starts a run, for a transaction. */
+interface Start {
+  /** Two. */
+  readonly writes: readonly Write[];
+  /** None for a run that is skipped. */
+  readonly change?: Change;
+}
+
+/**
+ * The run, its entry among the card's open runs, and the change that triggers the engine; undefined if it has been started before.
+ * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
+ * @param attempt how often the transaction has been prepared, from 1
+ */
+export async function startOf(
+  automation: Live,
+  run: NewRun,
+  clock: Clock,
+  at: string,
+  attempt: number,
+): Promise<Start | undefined> {
+  const { orgId, id: automationId, live } = automation;
+  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, mayStorm, skipped } = run;
+  if (await findRun(orgId, automationId, runId)) return undefined;
+  const counted: Counted | undefined = skipped && { day: at.slice(0, 10), as: "skipped" };
+  const item = {
+    orgId,
+    shard: shardOf(automationId),
+    automationId,
+    runId,
+    cardId,
+    number: live.number,
+    state: skipped ? ("skipped" as const) : ("running" as const),
+    steps: skipped ? [skipped] : [],
+    attempts: 0,
+    ...(recordId ? { recordId } : {}),
+    ...(startedBy ? { startedBy } : {}),
+    ...(plannedAt ? { plannedAt } : {}),
+    ...(taskId ? { taskId } : {}),
+    depth,
+    ...(mayStorm ? { mayStorm } : {}),
+    startedAt: at,
+    ...(counted ? { endedAt: at, counted } : { dueAt: at }),
+    version: 1,
+    expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
+  };
+  const creation = put(runEntity().create(item).params(), "stale");
+  if (counted) return { writes: [creation, countWrite({ orgId, automationId }, undefined, counted, clock, attempt)] };
+  const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
+  const change = automationChange("automation.execute", automation, null, { cardId, runId });
+  return { writes: [creation, turn], change };
 }
 export { isLive, type Live };
