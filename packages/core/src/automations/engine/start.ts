@@ -1,4 +1,5 @@
 import type { findCards as FindCards } from "../../cards/index.ts";
+import type { findSettings as FindSettings } from "../../organizations/index.ts";
 import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
@@ -13,7 +14,7 @@ import { hasRoom, keptDays, maxDepth, startsAutomations } from "../rules.ts";
 import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
-import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
+import { firesLate, isStartedBy, lateFiring, startedCard, startingActions } from "../triggers/list.ts";
 import { countReturn, type Counted, countWrite } from "./days.ts";
 import { isDenial, publisherOf } from "./publisher.ts";
 import { findRun, resultOf } from "./runs.ts";
@@ -26,6 +27,7 @@ const isLive = (automation: StoredAutomation): automation is Live => automation.
 
 interface StartOptions {
   readonly clock: Clock;
+  readonly findSettings: typeof FindSettings;
   /** Injected, so that starting runs does not bundle the cards domain. */
   readonly findCards: typeof FindCards;
 }
@@ -43,12 +45,18 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
   const mayRun = authorities(options.clock);
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
   const records = await recordsById(orgId, [...new Set(wanted.map(({ recordId }) => recordId))]);
+  const isZoned = live.some(({ live: { definition } }) => firesLate(definition.trigger));
+  const timeZone = (isZoned && (await options.findSettings(orgId))?.timeZone) || "UTC";
   for (const record of records)
     if (startsAutomations(record) && !wasPaused(pauses, record.at))
       for (const [at, change] of record.changes.entries())
-        for (const automation of live)
-          if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))
-            await startBy(automation, { record, change, at }, { ...options, mayRun });
+        for (const automation of live) {
+          if (!isSince(automation, record)) continue;
+          const { trigger } = automation.live.definition;
+          const missedAt = lateFiring(trigger, change, { at: record.at, timeZone });
+          if (missedAt !== null || isStartedBy(trigger, change))
+            await startBy(automation, { record, change, at, missedAt }, { ...options, mayRun });
+        }
 }
 
 /** Records may be delivered late or again: changes before the automation was switched on must not start it. */
@@ -75,17 +83,21 @@ interface Started {
   readonly change: Change;
   /** The index of the change in the record. */
   readonly at: number;
+  /** The moment that had passed when the change entered its date. */
+  readonly missedAt: string | null;
 }
 
 async function startBy(
   automation: Live,
-  { record, change, at }: Started,
+  { record, change, at, missedAt }: Started,
   { clock, findCards, mayRun }: StartOptions & { readonly mayRun: ReturnType<typeof authorities> },
 ): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
-  const cardId = startedCard(change);
+  const missed =
+    missedAt === null ? undefined : await (await import("./late.ts")).missedRun(automation, record, change, missedAt, clock);
+  const cardId = missedAt === null ? startedCard(change) : missed?.cardId;
   if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
-  const runId = runIdOf(automationId, record, at);
+  const runId = missed?.runId ?? runIdOf(automationId, record, at);
   // A redelivered record must not count as a return.
   if (await findRun(orgId, automationId, runId)) return;
   // Rather than one failed run per card.
@@ -96,7 +108,9 @@ async function startBy(
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   // Runs that a person asked for, with their number in view, are no storm.
   const mayStorm = record.startsAutomations !== true;
-  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm };
+  const { taskId } = missed ?? {};
+  const planned = { ...(missedAt === null ? {} : { plannedAt: missedAt }), ...(taskId ? { taskId } : {}) };
+  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm, ...planned };
   if (await startOrSkip(automation, run, context, clock, isReturn)) return;
   await stopAutomation(automation, "loop", clock, record.id);
 }

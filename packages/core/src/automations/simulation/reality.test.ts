@@ -57,9 +57,11 @@ const automation = fc.record({
     "userAssigned",
     "cardDeleted",
     "dateArrives",
+    "dateArrives late",
     "everyPeriod",
     "buttonClicked",
     "dueDate",
+    "dueDate late",
   ),
   filter: fc.constantFrom("none", "none", "status", "note", "before", "cause", "open", "silent", "hot", "count", "lone"),
   steps: fc.array(
@@ -97,7 +99,8 @@ type Deed =
   | "deal"
   | "remark"
   | "moveDeal"
-  | "dealTrash";
+  | "dealTrash"
+  | "visit";
 const one = (kind: Deed, value = 0) => ({
   kind,
   which: 0,
@@ -154,10 +157,18 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
     asked("statusChanged", ["link", "each"], "lone"),
     [one("create"), one("status", 1), one("status"), one("dealTrash"), one("status", 1), one("dealTrash", 3), one("status")],
   ],
+  [
+    asked("dateArrives late", ["say"]),
+    [one("create"), one("visit"), one("visit", 2), one("visit"), one("pass"), one("visit", 3), one("trash"), one("visit")],
+  ],
+  [
+    asked("dueDate late", ["say"]),
+    [one("create"), one("task"), one("task", 2), one("moved"), one("done"), one("moved", 1), one("pass"), one("moved")],
+  ],
   [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
 function asked(
-  trigger: "statusChanged" | "everyPeriod" | "dueDate" | "userAssigned",
+  trigger: "statusChanged" | "everyPeriod" | "dueDate" | "dueDate late" | "dateArrives late" | "userAssigned",
   steps: ("status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
   filter: "none" | "before" | "cause" | "open" | "silent" | "hot" | "count" | "lone" = "none",
 ) {
@@ -203,6 +214,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
           userAssigned: { kind: "userAssigned", fieldId: field.agent },
           cardDeleted: { kind: "cardDeleted" },
           dateArrives: { kind: "dateArrives", fieldId: field.visit, when: "on" },
+          "dateArrives late": { kind: "dateArrives", fieldId: field.visit, when: "on", firesLate: true },
+          "dueDate late": { kind: "dueDate", when: "before", amount: 110, unit: "minutes", firesLate: true },
           everyPeriod: { kind: "everyPeriod", every: 12, unit: "hours", from: "2026-01-01", at: "00:00" },
           buttonClicked: { kind: "buttonClicked", label: "Go" },
           dueDate: { kind: "dueDate", when: "after", amount: 30, unit: "minutes" },
@@ -226,8 +239,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
         lone: { fieldId: countId(other.id), operator: "LESS_THAN" as const, value: 2 },
         cause: { fieldId: field.agent, operator: "EQUAL" as const, value: causingUser },
       }[asked.filter];
-      // Tasks of its own would be due when nothing looks, and each of theirs later still.
-      const isDue = asked.trigger === "dueDate";
+      // Of the simulated one, tasks of its own would be due when nothing looks, and each of theirs later still.
+      const isDue = asked.trigger.startsWith("dueDate");
       const isTrash = asked.trigger === "cardDeleted";
       const kindOf = (step: string) =>
         isTrash && step !== "wait" && step !== "branch" && step !== "each" ? "create" : isDue && step === "task" ? "say" : step;
@@ -251,11 +264,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
         filter: only,
         steps: inner,
       });
-      const said = [
-        "trigger.at",
-        ...(isChange ? ["trigger.person"] : []),
-        ...(asked.trigger === "dueDate" ? ["trigger.task.title"] : []),
-      ];
+      const said = ["trigger.at", ...(isChange ? ["trigger.person"] : []), ...(isDue ? ["trigger.task.title"] : [])];
       if (asked.trigger.startsWith("status")) said.push("trigger.status.from", "trigger.status.to");
       const made = asked.steps.flatMap((step, at) => (["create", "link", "task"].includes(kindOf(step)) ? [{ step, at }] : []));
       const texts = (before: number) => [...said, ...made.filter(({ at }) => at < before).map(({ at }) => `steps.s${at}.name`)];
@@ -341,7 +350,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
           status: () => update({ status: type.statuses[value % 2] }),
           note: () => update({ [field.note]: value === 0 ? null : `note ${value}` }),
           agent: () => update({ [field.agent]: value === 0 ? null : owner.userId }),
-          visit: () => update({ [field.visit]: new Date(clock.now() + value * dayMs).toISOString().slice(0, 10) }),
+          visit: () => update({ [field.visit]: new Date(clock.now() + (value - 1) * dayMs).toISOString().slice(0, 10) }),
           trash: () => cardId && owner.call(call("cards.remove"), { cardId }),
           restore: () => cardId && owner.call(call("cards.restore"), { cardId }),
           pass: async () => {

@@ -13,7 +13,7 @@ import { amendOperation, type RunningOperation } from "../../operations/index.ts
 import { problemsOf } from "../check.ts";
 import { isLive } from "../engine/start.ts";
 import { automationsOf } from "../store.ts";
-import { triggerOf } from "../triggers/list.ts";
+import { firesLate, triggerOf } from "../triggers/list.ts";
 import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
@@ -163,7 +163,10 @@ const typesOf = (orgId: OrgId): ((typeId: CardTypeId) => Promise<CardType>) => {
 async function startable(orgId: OrgId, except: string, typeOf: (typeId: CardTypeId) => Promise<CardType>): Promise<Simulated[]> {
   const live = (await automationsOf(orgId))
     .filter(isLive)
-    .filter(({ id, live: { definition } }) => id !== except && triggerOf(definition.trigger).on.length > 0);
+    .filter(
+      ({ id, live: { definition } }) =>
+        id !== except && (triggerOf(definition.trigger).on.length > 0 || firesLate(definition.trigger)),
+    );
   const sound = await Promise.all(
     live.map(async ({ id, typeId, live: { definition, publishedBy: publisherId } }): Promise<Simulated[]> => {
       try {

@@ -3,7 +3,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type ActivityId, type CardId, isId } from "../../kernel/id.ts";
 import { hasRoom, startsAutomations } from "../rules.ts";
 import type { AutomationId, StopReason } from "../schema.ts";
-import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
+import { isStartedBy, lateFiring, startedCard, triggerOf } from "../triggers/list.ts";
 import { Brakes } from "./brakes.ts";
 import type { Ground, Outcome, Simulated } from "./ground.ts";
 import { TimeQueue } from "./queue.ts";
@@ -20,6 +20,8 @@ interface Cause {
   /** That of the record. */
   readonly depth: number;
   readonly chain: readonly AutomationId[];
+  /** The moment of a date that was entered once it had passed. */
+  readonly missedAt?: string;
   /** By a schedule, or by a person who had the number of cards in view: however many it starts, they are no storm. */
   readonly isForeseen: boolean;
 }
@@ -103,10 +105,21 @@ export class Simulation {
     const userId = actor.kind === "user" && isId("usr", actor.id) ? actor.id : null;
     for (const change of record.changes) {
       const started = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
-      const cardId = started ?? this.#pressedOn(record, change);
-      const event = started ? { ...eventOf(change), userId } : { ...noEvent, userId };
-      if (cardId) await this.#start(subject, cardId, { ...cause, event });
+      const missed = started ? undefined : this.#missedBy(subject, change, record.at);
+      const cardId = started ?? missed?.cardId ?? this.#pressedOn(record, change);
+      const event = started ? eventOf(change) : (missed?.event ?? noEvent);
+      if (cardId) await this.#start(subject, cardId, { ...cause, ...missed?.late, event: { ...event, userId } });
     }
+  }
+
+  /** What a change starts by entering a date whose moment has passed. */
+  #missedBy({ definition: { trigger } }: Simulated, change: Change, at: string) {
+    const missedAt = lateFiring(trigger, change, { at, timeZone: this.#ground.timeZone });
+    if (missedAt === null) return undefined;
+    const { id } = change.subject;
+    const cardId = isId("act", id) ? this.#world.cardOfTask(id) : startedCard(change);
+    const event = { ...noEvent, activityId: isId("act", id) ? id : null };
+    return cardId && { cardId, event, late: { missedAt } };
   }
 
   /** The card on which the record says that the automation's button was pressed. */
@@ -133,9 +146,11 @@ export class Simulation {
       case "change": {
         const { change, depth, chain } = event;
         for (const automation of this.#all) {
-          const cardId = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
-          const cause = { at, recordId: null, event: eventOf(change), depth, chain, isForeseen: false };
-          if (cardId) await this.#start(automation, cardId, cause);
+          const started = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
+          const missed = started ? undefined : this.#missedBy(automation, change, at);
+          const cardId = started ?? missed?.cardId;
+          const cause = { at, recordId: null, event: missed?.event ?? eventOf(change), depth, chain, isForeseen: false };
+          if (cardId) await this.#start(automation, cardId, { ...cause, ...missed?.late });
         }
         return undefined;
       }
@@ -182,7 +197,11 @@ export class Simulation {
     await this.#start(subject, cardId, { ...byItself, at, event });
   }
 
-  async #start(automation: Simulated, cardId: CardId, { at, recordId, event, depth, chain, isForeseen }: Cause): Promise<void> {
+  async #start(
+    automation: Simulated,
+    cardId: CardId,
+    { at, missedAt = at, recordId, event, depth, chain, isForeseen }: Cause,
+  ): Promise<void> {
     if (this.#stopped.has(automation.id) || this.#isFull) return;
     const card = this.#world.cards.get(cardId);
     if (!card) {
@@ -199,7 +218,7 @@ export class Simulation {
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
     const isStorm = () => !isForeseen && this.#brakes.isStorm(id, at);
-    const begun = { automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain };
+    const begun = { automation, cardId, recordId, at, event: { ...event, at: missedAt }, depth: depth + 1, chain };
     if ((await this.#runs.begin(begun, isStorm)) === "storm") this.#stop(automation, "storm", at);
     if (this.#runs.count >= this.#ground.mostRuns) this.#isFull = true;
   }

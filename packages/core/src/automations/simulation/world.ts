@@ -114,6 +114,12 @@ export class World {
     return this.#firings.isCurrent(firing);
   }
 
+  /** The task, if it is open. */
+  #openTask(id: ActivityId): Activity | undefined {
+    const task = this.#around.activities.get(id);
+    return task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task : undefined;
+  }
+
   /** Plans the next firing of a date on the card, and forgets the one planned before. */
   plan(cardId: CardId, from: string): void {
     const { typeId, definition } = this.#ground.subject;
@@ -125,17 +131,12 @@ export class World {
   /** The same for a task that is open. */
   #planTask(id: ActivityId, from: string): void {
     if (!triggerOf(this.#ground.subject.definition.trigger).schedule?.tasks) return;
-    const task = this.#around.activities.get(id);
-    this.#firings.plan(
-      id,
-      task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task.values : undefined,
-      from,
-    );
+    this.#firings.plan(id, this.#openTask(id)?.values, from);
   }
 
-  /** The card of a task that is in sight. */
+  /** The card of an open task that is in sight. */
   cardOfTask(id: ActivityId): CardId | undefined {
-    const task = this.#around.activities.get(id);
+    const task = this.#openTask(id);
     const cardId = task?.values["cardId"];
     return task && this.#ground.seesActivity?.(task) !== false && isId("crd", cardId) ? cardId : undefined;
   }
