@@ -214,6 +214,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.versions",
     "automations.names",
     "automations.buttonsOfType",
+    "automations.upcoming",
     "automations.create",
     "automations.update",
     "automations.publish",

@@ -540,6 +540,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.again": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.buttons": ({ cardId }) => [{ cardId }],
+  "automations.upcoming": ({ typeId }) => [{}, { cardTypeId: typeId }],
   "automations.buttonsOfType": ({ typeId }) => [{ typeId }],
   "automations.names": () => [{}],
   "automations.seal": () => [{ url: "https://example.com/", value: "key" }],

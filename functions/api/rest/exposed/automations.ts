@@ -4,10 +4,11 @@ import {
   AutomationButtons,
   AutomationLoops,
   AutomationPause,
-  RemovedAutomation,
   AutomationRunDetails,
   AutomationRuns,
+  RemovedAutomation,
   RunStarted,
+  UpcomingAutomations,
 } from "../answers/automations.ts";
 import { Done } from "../answers/parts.ts";
 import type { Exposures } from "../exposure.ts";
@@ -171,6 +172,15 @@ export const automations = {
     description: "Automations that start at the press of a button, and are meant for the card as it is now.",
     output: AutomationButtons,
     example: ({ cardId }) => ({ cardId }),
+  },
+  "automations.upcoming": {
+    method: "GET",
+    path: "/automations/upcoming",
+    tag: "Automations",
+    summary: "Ask when automations start next",
+    description: "Those with a schedule, by their ids; null for one with nothing ahead.",
+    output: UpcomingAutomations,
+    example: () => ({}),
   },
   "automations.buttonsOfType": {
     method: "GET",

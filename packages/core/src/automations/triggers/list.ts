@@ -56,6 +56,12 @@ export function startedCard({ subject, after }: Change): CardId | undefined {
   return isId("crd", cardId) ? cardId : undefined;
 }
 
+/** Whether it starts at the dates of cards or tasks, rather than at intervals. */
+export function isOfDates(trigger: Trigger): boolean {
+  const { schedule } = triggerOf(trigger);
+  return schedule?.filter !== undefined || schedule?.tasks !== undefined;
+}
+
 /** Whether dates that are entered when their moment has passed start it. */
 export const firesLate = (trigger: Trigger): boolean => triggerOf(trigger).late?.isWanted(trigger) ?? false;
 
