@@ -165,6 +165,10 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
     asked("dueDate late", ["say"]),
     [one("create"), one("task"), one("task", 2), one("moved"), one("done"), one("moved", 1), one("pass"), one("moved")],
   ],
+  [
+    asked("statusChanged", ["task", "note"]),
+    [one("create"), one("status", 1), one("pass"), one("task"), one("status"), one("pass"), one("trash"), one("status", 1)],
+  ],
   [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
 function asked(
@@ -202,9 +206,11 @@ it("the simulated runs and changes are those that the engine really made", { tim
       // Relations of both directions: deals name their leads, and leads the deals that the automation creates for them.
       const { fields, version: expectedVersion } = await getCardType(owner.orgId, type.id);
       const relation = { label: "Followers", type: "cardRelation" as const, relation: { typeIds: [other.id], many: true } };
-      const withRelation = { typeId: type.id, expectedVersion, fields: [...fields, relation] };
+      const second = { label: "Second", type: "text" as const };
+      const withRelation = { typeId: type.id, expectedVersion, fields: [...fields, relation, second] };
       const changed = await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), withRelation);
       const followersId = changed.type.fields.find(({ label }) => label === "Followers")?.id ?? expect.fail();
+      const secondId = changed.type.fields.find(({ label }) => label === "Second")?.id ?? expect.fail();
       const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
       const trigger =
         {
@@ -314,6 +320,15 @@ it("the simulated runs and changes are those that the engine really made", { tim
         return written[kindOf(step)] ?? expect.fail();
       });
       const own = await published(owner, type.id, { trigger, filter: limit, steps });
+      // Of its runs, those for tasks that the first one creates follow from it.
+      const text = "{{ trigger.task.title }} · {{ trigger.at }}";
+      const isFollowed = asked.steps.some((step) => kindOf(step) === "task");
+      const next = isFollowed
+        ? await published(owner, type.id, {
+            trigger: { kind: "dueDate", when: "after", amount: 30, unit: "minutes" },
+            steps: [action("y", { kind: "changeField", how: "write", fieldId: secondId, text })],
+          })
+        : undefined;
       const cardIds: CardId[] = [];
       const taskIds: `act_${string}`[] = [];
       const dealIds: CardId[] = [];
@@ -398,7 +413,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
           related && after && dealIds.some((id) => id === related.id) ? [[related.id, after]] : [],
         );
       const madeIn = new Map(result.runs.filter(({ newCard }) => newCard !== null).map(({ cardId }) => [cardId, "new"]));
-      const found = result.runs.map(({ cardId, state, steps: taken }) => [
+      const inOwn = result.runs.filter(({ chained }) => chained === null);
+      const found = inOwn.map(({ cardId, state, steps: taken }) => [
         madeIn.get(cardId) ?? (cardIds.includes(cardId) ? cardId : "new"),
         state,
         taken.flatMap(({ after, action: made, card: related }) => (after && made !== "createCard" && !related ? [after] : [])),
@@ -407,15 +423,26 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const wanted = real.map(([id, state, changes]) => [cardIds.some((one) => one === id) ? id : "new", state, changes]);
       expect(inOrder(found)).toEqual(inOrder(wanted));
       expect(inOrder(foreseenOnDeals)).toEqual(inOrder(onDeals));
+      const chained = result.runs.flatMap(({ chained: id, cardId, state, steps: taken }) =>
+        next && id === next.id ? [[cardId, state, taken.flatMap(({ after }) => after ?? [])]] : [],
+      );
+      expect(inOrder(chained)).toEqual(inOrder(next ? await realRuns(owner, next.id, taskIds) : []));
     }),
     { numRuns: 24, examples },
   );
 });
 
-/** The runs that got to a step: their cards, states, and the values that they really changed. */
-async function realRuns(owner: Awaited<ReturnType<typeof world>>["owner"], automationId: `aut_${string}`) {
+/** The runs that got to a step, but for those of some tasks: their cards, states, and the values that they really changed. */
+async function realRuns(
+  owner: Awaited<ReturnType<typeof world>>["owner"],
+  automationId: `aut_${string}`,
+  except: readonly string[] = [],
+) {
   const runs = await runsOf(owner, { id: automationId });
-  const reached = runs.filter(({ state, steps }) => state !== "skipped" || steps.some(({ stepId }) => stepId !== "start"));
+  const reached = runs.filter(
+    ({ state, steps, taskId }) =>
+      !except.includes(taskId ?? "") && (state !== "skipped" || steps.some(({ stepId }) => stepId !== "start")),
+  );
   return Promise.all(
     reached.map(async ({ id: runId, cardId, state }) => {
       const { steps, changes } = await owner.call(the("automations.run"), { automationId, runId });

@@ -156,10 +156,10 @@ export class Simulation {
       }
       case "date":
         if (!this.#world.isCurrent(event)) return undefined;
-        if (isId("act", event.of)) return this.#fireTask(event.of, at);
-        await this.#fire(event.of, at);
+        if (isId("act", event.of)) return this.#fireTask(event.automation, event.of, at);
+        await this.#fire(event.automation, event.of, at);
         // Its run may have planned anew.
-        return this.#world.isCurrent(event) ? this.#world.plan(event.of, at) : undefined;
+        return this.#world.isCurrent(event) ? this.#world.plan(event.of, at, event.automation) : undefined;
       case "period": {
         const { subject, timeZone } = this.#ground;
         const { trigger } = subject.definition;
@@ -169,7 +169,7 @@ export class Simulation {
         const present = [...this.#world.cards.keys()];
         for (const id of present) {
           if (this.#isFull) return undefined;
-          await this.#fire(id, at);
+          await this.#fire(subject, id, at);
         }
         return undefined;
       }
@@ -179,22 +179,22 @@ export class Simulation {
   }
 
   /** As the engine asks the replica: for open tasks in sight. Conditions are those of its run. */
-  async #fireTask(id: ActivityId, at: string): Promise<void> {
+  async #fireTask(automation: Simulated, id: ActivityId, at: string): Promise<void> {
     const cardId = this.#world.cardOfTask(id);
     if (!cardId) return;
     const event = { ...noEvent, activityId: id };
-    await this.#start(this.#ground.subject, cardId, { ...byItself, at, event });
+    await this.#start(automation, cardId, { ...byItself, at, event });
   }
 
   /** As the engine asks the replica: for cards that meet the conditions and are not in the trash. */
-  async #fire(cardId: CardId, at: string): Promise<void> {
-    const { subject, typeOf } = this.#ground;
+  async #fire(automation: Simulated, cardId: CardId, at: string): Promise<void> {
+    const { typeOf } = this.#ground;
     const card = this.#world.cards.get(cardId);
-    if (!card || card.typeId !== subject.typeId || card.trashedAt !== null) return;
-    const { filter } = subject.definition;
+    if (!card || card.typeId !== automation.typeId || card.trashedAt !== null) return;
+    const { filter } = automation.definition;
     const event = { ...noEvent, at };
-    if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation: subject, event }, at))) return;
-    await this.#start(subject, cardId, { ...byItself, at, event });
+    if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation, event }, at))) return;
+    await this.#start(automation, cardId, { ...byItself, at, event });
   }
 
   async #start(
