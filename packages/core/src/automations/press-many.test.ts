@@ -11,6 +11,7 @@ import { undoProcedures } from "../undo/index.ts";
 import { onTheBrink, published, runsOf, the } from "./automations.fixture.ts";
 import { stormRuns } from "./rules.ts";
 import type { AutomationId } from "./schema.ts";
+import { simulated } from "./simulation/simulation.fixture.ts";
 import { memberWith, world } from "./world.fixture.ts";
 
 let backend: Backend;
@@ -169,6 +170,8 @@ describe("a button pressed on many cards", () => {
     expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
     expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({ isOn: true });
     expect(stormRuns).toBeGreaterThan(3);
+    await owner.call(the("automations.switch"), { automationId: automation.id, isOn: false });
+    expect((await simulated(owner, automation.id)).runs).toHaveLength(3);
   });
 
   it("stops where the automation is switched off or all are paused meanwhile, and does not begin then", async () => {

@@ -92,7 +92,7 @@ export class Simulation {
 
   async #replay(record: JournalRecord): Promise<void> {
     for (const change of record.changes) this.#world.apply(change, record.at);
-    if (!startsAutomations(record)) return;
+    const mayStart = startsAutomations(record);
     const { subject } = this.#ground;
     const cause = {
       at: record.at,
@@ -104,11 +104,14 @@ export class Simulation {
     const { actor } = record;
     const userId = actor.kind === "user" && isId("usr", actor.id) ? actor.id : null;
     for (const change of record.changes) {
-      const started = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
-      const missed = started ? undefined : this.#missedBy(subject, change, record.at);
-      const cardId = started ?? missed?.cardId ?? this.#pressedOn(record, change);
+      const started = mayStart && isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
+      const missed = mayStart && !started ? this.#missedBy(subject, change, record.at) : undefined;
+      // Also on many cards, where nothing else that happens starts automations.
+      const pressed = this.#pressedOn(record, change);
+      const cardId = started ?? missed?.cardId ?? pressed;
       const event = started ? eventOf(change) : (missed?.event ?? noEvent);
-      if (cardId) await this.#start(subject, cardId, { ...cause, ...missed?.late, event: { ...event, userId } });
+      const isForeseen = cause.isForeseen || pressed !== undefined;
+      if (cardId) await this.#start(subject, cardId, { ...cause, ...missed?.late, isForeseen, event: { ...event, userId } });
     }
   }
 
