@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { commit, systemContext } from "../data/commit.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { membersProcedures } from "../members/index.ts";
 import { findBilling, organizationProcedures, planWrite } from "../organizations/index.ts";
@@ -215,7 +216,7 @@ describe("runs that wait when the plan ends", () => {
     const wait = (days: number) => ({ id: `w${days}`, kind: "wait", wait: { amount: days, unit: "days" } });
     const steps = [wait(2), { id: "s", kind: "action", action: actions.changeField }];
     const automation = await published(owner, type.id, { steps });
-    const ids = [];
+    const ids: CardId[] = [];
     for (const name of ["Dana", "Noa", "Omer"]) ids.push((await card(name)).id);
     await settleAutomations(owner.orgId, clock);
     const states = async () => (await runsOf(owner, automation)).map(({ state }) => state);

@@ -173,7 +173,7 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
 ];
 function asked(
   trigger: "statusChanged" | "everyPeriod" | "dueDate" | "dueDate late" | "dateArrives late" | "userAssigned",
-  steps: ("status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
+  steps: ("note" | "status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
   filter: "none" | "before" | "cause" | "open" | "silent" | "hot" | "count" | "lone" = "none",
 ) {
   return { trigger, filter, steps };
