@@ -32,7 +32,7 @@ async function withDates(trigger: object) {
     day,
     visit: (name: string, days: number) => card(name, { [field.visit]: day(days) }),
     settle: () => settleAutomations(owner.orgId, clock),
-    startedOn: async () => (await runsOf(owner, automation)).map(({ cardName }) => cardName).toSorted(),
+    startedOn: async () => (await runsOf(owner, automation)).map(({ cardName }) => cardName ?? "").toSorted(),
   };
 }
 
@@ -154,7 +154,8 @@ describe("a task that is due by the time that it is written down", () => {
     await settle();
     await startAll(owner.orgId, clock);
     await settle();
-    expect((await tasks()).toSorted()).toEqual([late.id, moved.id].toSorted());
+    expect(new Set(await tasks())).toEqual(new Set([late.id, moved.id]));
+    expect(await tasks()).toHaveLength(2);
     await owner.call(the("automations.switch"), { automationId: automation.id, isOn: false });
     const { runs } = await simulated(owner, automation.id);
     expect(runs).toHaveLength(2);

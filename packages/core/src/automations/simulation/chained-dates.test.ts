@@ -27,7 +27,7 @@ async function withDraft(actions: readonly object[]) {
   });
   return {
     ...of,
-    async foreseen() {
+    foreseen: async () => {
       const { runs, summaries } = await simulated(owner, id, { versions: ["draft"] });
       // Those of one moment in any order.
       const listed = runs.map(({ chained, cardName }) => `${chained ?? "own"} ${cardName}`).toSorted();
