@@ -295,6 +295,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "automation.stop",
       "automation.pause",
       "automation.resume",
+      "automation.lapse",
       "chat.create",
       "chat.update",
       "chat.message",

@@ -2,11 +2,14 @@ import { published, runsOf, the } from "@kartis/core/automations/automations.fix
 import { sweepRuns } from "@kartis/core/automations/engine/sweep.ts";
 import { world } from "@kartis/core/automations/world.fixture.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import { bulkProcedures, runBulk } from "@kartis/core/bulk/index.ts";
+import { findOperation } from "@kartis/core/operations/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { connect, issueTicket } from "@kartis/core/realtime/index.ts";
 import { startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { comingAgain } from "@kartis/tests/support/faults.ts";
+import { named } from "@kartis/tests/support/people.ts";
 import { askedRuns } from "@kartis/tests/support/runs-queue.ts";
 import { heard, startSockets } from "@kartis/tests/support/sockets.ts";
 import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
@@ -44,6 +47,30 @@ describe("the consumer that executes runs", () => {
     expect(await noteOf(cardId)).toBe("seen");
     const tasks = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) => changes[0]?.action === "task.create");
     expect(tasks).toHaveLength(1);
+  });
+
+  it("passes the cards of a button that was pressed on many on to the queue, each by itself", async () => {
+    const { owner, type, actions, card } = await world();
+    const trigger = { kind: "buttonClicked", label: "Go" };
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    const cardIds = [(await card("Dana")).id, (await card("Noa")).id];
+    const job = { target: "button", selection: { cardIds }, change: { kind: "press", automationId: automation.id } } as const;
+    const { operationId } = await owner.call(named(bulkProcedures, "bulk.start"), job);
+    const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail("no operation");
+    expect(await runBulk(operation, await owner.actor(), owner.clock, 30_000)).toBe(true);
+    const records = await latestRecords(owner.orgId, 100, null);
+    const begun = records.filter(({ changes }) => changes[0]?.action === "automation.execute");
+    expect(begun).toHaveLength(1);
+    for (const { orgId, id: recordId, changes } of begun)
+      await deliver(
+        handler,
+        sqsRecord({ detail: { orgId, recordId, actions: changes.map(({ action }) => action), changes: changes.length } }),
+      );
+    const asked = await askedRuns(owner.orgId);
+    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(expect.arrayContaining(cardIds.map((cardId) => ({ orgId: owner.orgId, cardId }))));
+    for (const one of asked) await deliver(handler, sqsRecord(one));
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
   it("tells open browsers of the organization when a run waits and when it ends", async () => {

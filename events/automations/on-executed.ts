@@ -1,4 +1,4 @@
-import { RunsMessage, ScheduleMessage } from "@kartis/core/automations/engine/queue.ts";
+import { enqueueCard, RunsMessage, ScheduleMessage } from "@kartis/core/automations/engine/queue.ts";
 import { runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
@@ -54,8 +54,12 @@ async function workOf(message: z.output<typeof Message>, announcer: RunAnnouncer
   if ("cardId" in message) return onCard(message.orgId, message.cardId, announcer);
   const { orgId, recordId } = message.detail;
   const record = await findRecord(orgId, recordId);
-  const [change] = record ? changesOf(record.changes, ["automation.execute"]) : [];
-  return change?.after?.cardId ? onCard(orgId, change.after.cardId, announcer) : undefined;
+  const started = record ? changesOf(record.changes, ["automation.execute"]) : [];
+  const cardIds = started.flatMap(({ after }) => after?.cardId ?? []);
+  const [only, ...others] = cardIds;
+  if (!only || others.length === 0) return only && onCard(orgId, only, announcer);
+  // A button that was pressed on many cards: more than one invocation has time for.
+  return { key: recordId, run: async () => void (await Promise.all(cardIds.map((cardId) => enqueueCard(orgId, cardId)))) };
 }
 
 const onCard = (orgId: OrgId, cardId: CardId, announcer: RunAnnouncer): Work => ({

@@ -35,7 +35,7 @@ export async function startAll(
   const records = (await recordsOf(orgId, from)).filter(({ changes }) =>
     changes.some(({ action }) => startingActions.some((known) => known === action)),
   );
-  await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
+  await startRuns(orgId, order(records).map(eventOf), { clock, findCards, findSettings });
 }
 
 /** Evaluates the organization's due schedules and executes its due runs. @returns the number of automations and cards that were due */

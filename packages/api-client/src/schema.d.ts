@@ -155,12 +155,21 @@ export interface paths {
          */
         post: operations["automations.switch"];
     };
+    "/automations/upcoming": {
+        parameters: {
+        };
+        /**
+         * Ask when automations start next
+         * @description Those with a schedule, by their ids; null for one with nothing ahead. Needs the permission AUTOMATION.read.
+         */
+        get: operations["automations.upcoming"];
+    };
     "/bulk": {
         parameters: {
         };
         /**
          * Change many things at once
-         * @description Cards by default; `target` says `tasks` or `meetings`, or `sms` to send one to each of many cards. It runs no automations.
+         * @description Cards by default; `target` says `tasks` or `meetings`, `sms` to send one to each of many cards, or `button` to press an automation’s button on each. Nothing else starts automations unless `startAutomations` asks for it.
          */
         post: operations["bulk.start"];
     };
@@ -229,6 +238,15 @@ export interface paths {
          * @description Needs the permission CARD_TYPES.update.
          */
         patch: operations["cardTypes.update"];
+    };
+    "/card-types/{typeId}/buttons": {
+        parameters: {
+        };
+        /**
+         * List the buttons of a card type
+         * @description To press one on many cards, `POST /bulk` with the target `button`. Needs the permission CARDS.update.
+         */
+        get: operations["automations.buttonsOfType"];
     };
     "/card-types/{typeId}/fields": {
         parameters: {
@@ -4221,6 +4239,9 @@ export interface components {
             recordId: string | null;
             skipped: unknown[];
         };
+        UpcomingAutomations: {
+            [key: string]: string | null;
+        };
         UpdatedFields: {
             operationId: string | null;
             type: components["schemas"]["CardType"];
@@ -4542,7 +4563,7 @@ export interface operations {
     "audit.search": {
         parameters: {
             query?: {
-                actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
+                actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "automation.lapse" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
                 actors?: (string | ("token" | "automation" | "webhook" | "form" | "system"))[];
                 cursor?: string;
                 from?: string;
@@ -4576,7 +4597,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
+                    actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "automation.lapse" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
                     actors?: (string | ("token" | "automation" | "webhook" | "form" | "system"))[];
                     /** Format: date-time */
                     from?: string;
@@ -7842,6 +7863,25 @@ export interface operations {
             default: components["responses"]["Invalid"];
         };
     };
+    "automations.upcoming": {
+        parameters: {
+            query?: {
+                cardTypeId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpcomingAutomations"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
     "bulk.start": {
         parameters: {
             header?: {
@@ -8001,6 +8041,32 @@ export interface operations {
                     };
                     /** @constant */
                     target: "sms";
+                } | {
+                    change: {
+                        automationId: string;
+                        /** @constant */
+                        kind: "press";
+                    };
+                    operationId?: string;
+                    selection: {
+                        cardIds: string[];
+                    } | {
+                        /** @default [] */
+                        exceptIds?: string[];
+                        query: {
+                            cardTypeId?: string;
+                            filter?: components["schemas"]["Filter"];
+                            search?: string;
+                            /** @default [] */
+                            sort?: {
+                                /** @enum {string} */
+                                direction: "asc" | "desc";
+                                fieldId: string;
+                            }[];
+                        };
+                    };
+                    /** @constant */
+                    target: "button";
                 };
             };
         };
@@ -8176,6 +8242,32 @@ export interface operations {
                     };
                     /** @constant */
                     target: "sms";
+                } | {
+                    change: {
+                        automationId: string;
+                        /** @constant */
+                        kind: "press";
+                    };
+                    operationId?: string;
+                    selection: {
+                        cardIds: string[];
+                    } | {
+                        /** @default [] */
+                        exceptIds?: string[];
+                        query: {
+                            cardTypeId?: string;
+                            filter?: components["schemas"]["Filter"];
+                            search?: string;
+                            /** @default [] */
+                            sort?: {
+                                /** @enum {string} */
+                                direction: "asc" | "desc";
+                                fieldId: string;
+                            }[];
+                        };
+                    };
+                    /** @constant */
+                    target: "button";
                 };
             };
         };
@@ -8504,6 +8596,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardType"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "automations.buttonsOfType": {
+        parameters: {
+            path: {
+                typeId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationButtons"];
                 };
             };
             default: components["responses"]["Invalid"];

@@ -213,6 +213,8 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.get",
     "automations.versions",
     "automations.names",
+    "automations.buttonsOfType",
+    "automations.upcoming",
     "automations.create",
     "automations.update",
     "automations.move",

@@ -392,14 +392,17 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "changes.undo": ({ recordId }) => [{ recordId }],
   "changes.previewRevert": ({ operationId }) => [{ operationId }],
   "changes.revert": ({ operationId }) => [{ operationId }],
-  "bulk.preview": ({ typeId, cardId, taskId }) => [
+  "bulk.preview": ({ typeId, cardId, taskId, automationId }) => [
+    { target: "button", selection: { cardIds: [cardId] }, change: { kind: "press", automationId } },
     { selection: { cardIds: [cardId] }, change: { kind: "delete" } },
     { selection: { query: { cardTypeId: typeId } }, change: { kind: "edit", fields: { name: "intruder" } } },
     { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "edit", values: { done: true } } },
     { target: "tasks", selection: { query: { text: marker, timeZone: "UTC" } }, change: { kind: "delete" } },
     { target: "tasks", selection: { trash: { search: marker } }, change: { kind: "restore" } },
   ],
-  "bulk.start": ({ cardId, taskId, meetingId }) => [
+  "bulk.start": ({ cardId, taskId, meetingId, automationId, operationId }) => [
+    { target: "button", selection: { cardIds: [cardId] }, change: { kind: "press", automationId } },
+    { target: "button", selection: { cardIds: [cardId] }, change: { kind: "press", automationId }, operationId },
     { target: "meetings", selection: { meetings: [{ meetingId }] }, change: { kind: "delete" } },
     { selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } },
     { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "move", days: 1, timeZone: "UTC" } },
@@ -538,6 +541,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.again": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.buttons": ({ cardId }) => [{ cardId }],
+  "automations.upcoming": ({ typeId }) => [{}, { cardTypeId: typeId }],
+  "automations.buttonsOfType": ({ typeId }) => [{ typeId }],
   "automations.names": () => [{}],
   "automations.seal": () => [{ url: "https://example.com/", value: "key" }],
   "automations.loops": ({ automationId }) => [{ automationId }],

@@ -129,6 +129,9 @@ export const AutomationRunDetails = z.object({
     .describe("What it has made, by id, as far as you can see it"),
   related: CardNames,
 });
+export const UpcomingAutomations = z
+  .record(z.string(), instant.nullable())
+  .describe("When each starts next, by its id; null for nothing ahead");
 export const AutomationButtons = z.array(
   z.object({
     automationId: AutomationIdSchema,

@@ -4,11 +4,12 @@ import {
   AutomationButtons,
   AutomationLoops,
   AutomationPause,
-  MovedAutomations,
-  RemovedAutomation,
   AutomationRunDetails,
   AutomationRuns,
+  MovedAutomations,
+  RemovedAutomation,
   RunStarted,
+  UpcomingAutomations,
 } from "../answers/automations.ts";
 import { Done } from "../answers/parts.ts";
 import type { Exposures } from "../exposure.ts";
@@ -183,6 +184,24 @@ export const automations = {
     description: "Automations that start at the press of a button, and are meant for the card as it is now.",
     output: AutomationButtons,
     example: ({ cardId }) => ({ cardId }),
+  },
+  "automations.upcoming": {
+    method: "GET",
+    path: "/automations/upcoming",
+    tag: "Automations",
+    summary: "Ask when automations start next",
+    description: "Those with a schedule, by their ids; null for one with nothing ahead.",
+    output: UpcomingAutomations,
+    example: () => ({}),
+  },
+  "automations.buttonsOfType": {
+    method: "GET",
+    path: "/card-types/{typeId}/buttons",
+    tag: "Automations",
+    summary: "List the buttons of a card type",
+    description: "To press one on many cards, `POST /bulk` with the target `button`.",
+    output: AutomationButtons,
+    example: ({ typeId }) => ({ typeId }),
   },
   "automations.press": {
     method: "POST",

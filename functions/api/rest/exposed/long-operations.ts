@@ -130,7 +130,7 @@ export const longOperations = {
     tag,
     summary: "Change many things at once",
     description:
-      "Cards by default; `target` says `tasks` or `meetings`, or `sms` to send one to each of many cards. It runs no automations.",
+      "Cards by default; `target` says `tasks` or `meetings`, `sms` to send one to each of many cards, or `button` to press an automation’s button on each. Nothing else starts automations unless `startAutomations` asks for it.",
     status: 201,
     output: Started,
     example: ({ cardId }) => ({ selection: { cardIds: [cardId] }, change: { kind: "delete" } }),

@@ -34,7 +34,7 @@ export { activitiesHolding, filesOfActivities } from "./replica/files.ts";
 export { activityScopeSql, sightSql } from "./replica/scope.ts";
 export { type ExportedMeeting, streamMeetings } from "./replica/meetings.ts";
 export { activitiesToPreview } from "./replica/selected.ts";
-export { streamTasks, taskIdsOf } from "./replica/task-list.ts";
+export { listTasks, streamTasks, taskIdsOf } from "./replica/task-list.ts";
 export { orderOf } from "./tasks/order.ts";
 export { participantsOn } from "./types/meeting.ts";
 export { replyWords } from "./meetings/replied.ts";

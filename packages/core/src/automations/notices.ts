@@ -17,12 +17,12 @@ export interface AutomationNotice {
 }
 
 /**
- * A failed run notifies the automation's publisher; an automation that was stopped notifies the owner and administrators as well. When all are paused or resumed, the
- * owner and the other administrators are notified.
+ * A failed run notifies the automation's publisher; an automation that was stopped notifies the owner and administrators as well. When all are paused or resumed, or
+ * runs are canceled because of the plan, the owner and the other administrators are notified.
  */
 export async function noticesOfAutomations({ orgId, changes, actor }: JournalRecord): Promise<AutomationNotice[]> {
   const failures = changesOf(changes, ["automation.fail", "automation.stop"]);
-  const pauses = changesOf(changes, ["automation.pause", "automation.resume"]);
+  const pauses = changesOf(changes, ["automation.pause", "automation.resume", "automation.lapse"]);
   if (failures.length + pauses.length === 0) return [];
   const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null);
   const others = members.filter((member) => isAdministrator(member) && member.userId !== actor.id);
@@ -31,7 +31,7 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
       userId,
       kind: "automationsPaused" as const,
       subjectId: orgId,
-      details: { state: action === "automation.pause" ? "paused" : "resumed" },
+      details: { state: stateAfter[action] },
     })),
   );
   const ofFailures = failures.map(async ({ action, subject, after }) => {
@@ -55,6 +55,8 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
   });
   return [...(await Promise.all(ofFailures)).flat(), ...ofPauses];
 }
+
+const stateAfter = { "automation.pause": "paused", "automation.resume": "resumed", "automation.lapse": "lapsed" } as const;
 
 /** Why and at which step the run failed; nothing if it has been retried since. */
 async function reasonOfFailure(orgId: OrgId, automationId: AutomationId, runId: RunId): Promise<Details> {

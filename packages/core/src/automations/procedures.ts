@@ -7,6 +7,7 @@ import { runProcedures } from "./run-procedures.ts";
 import { sealProcedures } from "./seal.ts";
 import { simulationProcedures } from "./simulation/procedures.ts";
 import { startedByProcedures } from "./started-by.ts";
+import { upcomingProcedures } from "./upcoming.ts";
 
 export const automationProcedures = [
   ...changeProcedures,
@@ -18,4 +19,5 @@ export const automationProcedures = [
   ...sealProcedures,
   ...simulationProcedures,
   ...startedByProcedures,
+  ...upcomingProcedures,
 ] as const;

@@ -13,12 +13,13 @@ import {
   AutomationRef,
   type AutomationVersion,
   ButtonsInput,
+  ButtonsOfTypeInput,
   DefinitionSchema,
   ListAutomationsInput,
 } from "./schema.ts";
 import { readable } from "./secrets.ts";
 import { shownAutomation } from "./shown.ts";
-import { automationsOf, getAutomation } from "./store.ts";
+import { automationsOf, getAutomation, type StoredAutomation } from "./store.ts";
 import { isId } from "../kernel/id.ts";
 
 const list = procedure({
@@ -90,13 +91,33 @@ const buttons = procedure({
     const candidates = (await automationsOf(orgId)).filter(({ isOn, typeId }) => isOn && typeId === card.typeId);
     const types = candidates.length > 0 ? await cardTypesOf(orgId) : [];
     const type = types.find(({ id }) => id === card.typeId);
-    const shown = candidates.map(async (automation): Promise<CardButton[]> => {
-      const { id, live } = automation;
-      if (!isLive(automation) || live?.definition.trigger.kind !== "buttonClicked" || !type) return [];
-      const { label, question } = live.definition.trigger;
-      return (await isPressable(automation, card, type, context)) ? [{ automationId: id, label, question }] : [];
+    const shown = candidates.map(async (automation): Promise<readonly CardButton[]> => {
+      const button = buttonIn(automation);
+      if (button.length === 0 || !isLive(automation) || !type) return [];
+      return (await isPressable(automation, card, type, context)) ? button : [];
     });
     return (await Promise.all(shown)).flat();
+  },
+});
+
+/** Its button, if it is on and has one. */
+function buttonIn(automation: StoredAutomation): readonly CardButton[] {
+  const { id, live } = automation;
+  if (!isLive(automation) || live?.definition.trigger.kind !== "buttonClicked") return [];
+  const { label, question } = live.definition.trigger;
+  return [{ automationId: id, label, question }];
+}
+
+const buttonsOfType = procedure({
+  name: "automations.buttonsOfType",
+  kind: "query",
+  input: ButtonsOfTypeInput,
+  can: ["CARDS", "update"],
+  plan: "any",
+  /** The buttons that can be pressed on cards of the type, whatever their conditions. Empty if the plan does not include automations. */
+  async run({ typeId: wanted }, { principal: { orgId, plan } }): Promise<CardButton[]> {
+    if (plan && !plan.capabilities.includes("automation")) return [];
+    return (await automationsOf(orgId)).filter(({ typeId }) => typeId === wanted).flatMap(buttonIn);
   },
 });
 
@@ -121,4 +142,4 @@ export async function namesFor(
   return { names, isDeleted: (cardId) => cardId in names && !(cardId in present) };
 }
 
-export const queryProcedures = [list, get, versions, buttons, names] as const;
+export const queryProcedures = [list, get, versions, buttons, buttonsOfType, names] as const;

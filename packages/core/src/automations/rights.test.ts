@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { commit, systemContext } from "../data/commit.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { membersProcedures } from "../members/index.ts";
 import { findBilling, organizationProcedures, planWrite } from "../organizations/index.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import { noticesOfAutomations } from "./notices.ts";
 import { dayMs, memberWith, world } from "./world.fixture.ts";
 
 let backend: Backend;
@@ -147,7 +149,7 @@ const troubles = async ({ orgId }: Owner): Promise<string[]> =>
     changes.map(({ action }) => action).filter((action) => action === "automation.fail" || action === "automation.stop"),
   );
 
-const setPlan = ({ orgId, clock }: Owner, type: "STARTER" | "PRO") =>
+const setPlan = ({ orgId, clock }: Owner, type: "FREE" | "STARTER" | "PRO") =>
   commit(systemContext(orgId, "test", clock), async () => {
     const billing = (await findBilling(orgId)) ?? expect.fail("no organization");
     const { write, change } = planWrite(orgId, billing, { type, endsAt: null, cycle: null, renewsAt: null });
@@ -199,6 +201,68 @@ describe("a publisher who may no longer update automations", () => {
     const runs = await runsOf(owner, automation);
     expect(runs).toHaveLength(cause === "schedule" ? 3 : 1);
     expect(runs.every(({ plannedAt, startedAt }) => (plannedAt ?? startedAt) > at)).toBe(true);
+  });
+});
+
+describe("runs that wait when the plan ends", () => {
+  const noticesOfLapse = async (owner: Owner) => {
+    const records = await latestRecords(owner.orgId, 200, null);
+    const lapses = records.filter(({ changes }) => changes[0]?.action === "automation.lapse");
+    return (await Promise.all(lapses.map(noticesOfAutomations))).flat();
+  };
+  const waiting = async () => {
+    const of = await world();
+    const { owner, type, actions, clock, card } = of;
+    const wait = (days: number) => ({ id: `w${days}`, kind: "wait", wait: { amount: days, unit: "days" } });
+    const steps = [wait(2), { id: "s", kind: "action", action: actions.changeField }];
+    const automation = await published(owner, type.id, { steps });
+    const ids: CardId[] = [];
+    for (const name of ["Dana", "Noa", "Omer"]) ids.push((await card(name)).id);
+    await settleAutomations(owner.orgId, clock);
+    const states = async () => (await runsOf(owner, automation)).map(({ state }) => state);
+    expect(await states()).toEqual(["waiting", "waiting", "waiting"]);
+    const [{ id: from } = expect.fail("no record")] = await latestRecords(owner.orgId, 1, null);
+    return { ...of, automation, ids, states, settle: () => settleAutomations(owner.orgId, clock, from) };
+  };
+
+  it("are canceled when their time comes, with the reason and without a failure; the administrators hear of it once", async () => {
+    const { owner, colleagueId, automation, ids, states, settle, pass, noteOf } = await waiting();
+    await setPlan(owner, "STARTER");
+    pass(dayMs);
+    await settle();
+    expect(await states()).toEqual(["waiting", "waiting", "waiting"]);
+    pass(2 * dayMs);
+    await settle();
+    expect(await states()).toEqual(["canceled", "canceled", "canceled"]);
+    const { runs, figures } = await owner.call(the("automations.runs"), { automationId: automation.id });
+    for (const { steps } of runs)
+      expect(steps.find(({ stepId }) => stepId === "start")).toMatchObject({ message: "automations.canceled.plan" });
+    expect(figures).toMatchObject({ failed: 0, waiting: 0, total: 3 });
+    expect(await Promise.all(ids.map(noteOf))).toEqual([undefined, undefined, undefined]);
+    expect(await troubles(owner)).toEqual([]);
+    expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({ isOn: true });
+    const notices = await noticesOfLapse(owner);
+    expect(notices.map(({ userId }) => userId).toSorted()).toEqual([owner.userId, colleagueId].toSorted());
+    expect(notices[0]).toMatchObject({ kind: "automationsPaused", details: { state: "lapsed" } });
+  });
+
+  it("go on if the plan is back by then, and those of another lapse are heard of again", async () => {
+    const { owner, card, states, settle, pass } = await waiting();
+    await setPlan(owner, "STARTER");
+    pass(dayMs);
+    await settle();
+    await setPlan(owner, "PRO");
+    await card("Late");
+    await settle();
+    pass(1.5 * dayMs);
+    await settle();
+    expect((await states()).toSorted()).toEqual(["done", "done", "done", "waiting"]);
+    expect(await noticesOfLapse(owner)).toEqual([]);
+    await setPlan(owner, "FREE");
+    pass(2 * dayMs);
+    await settle();
+    expect((await states()).toSorted()).toEqual(["canceled", "done", "done", "done"]);
+    expect(await noticesOfLapse(owner)).toHaveLength(2);
   });
 });
 

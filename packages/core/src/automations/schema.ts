@@ -134,7 +134,9 @@ export const heldVersions = ["draft", "published"] as const;
 export type HeldVersion = (typeof heldVersions)[number];
 export const LoopsInput = AutomationRef.extend({ of: z.enum(heldVersions).default("draft") });
 export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });
+export const UpcomingInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });
 export const ButtonsInput = z.object({ cardId: CardIdSchema });
+export const ButtonsOfTypeInput = z.object({ typeId: CardTypeIdSchema });
 export const PressInput = z.object({ automationId: AutomationIdSchema, cardId: CardIdSchema, runId: idSchema("run").optional() });
 export const TryInput = z.object({ cardId: CardIdSchema, cardTypeId: CardTypeIdSchema, definition: SizedDefinition });
 

@@ -141,7 +141,10 @@ export async function wasPublished(orgId: OrgId, automationId: AutomationId): Pr
   return data !== null;
 }
 
-type AutomationAction = Exclude<Extract<JournalAction, `automation.${string}`>, "automation.pause" | "automation.resume">;
+type AutomationAction = Exclude<
+  Extract<JournalAction, `automation.${string}`>,
+  "automation.pause" | "automation.resume" | "automation.lapse"
+>;
 
 /** The journal's change for an automation. */
 export const automationChange = (

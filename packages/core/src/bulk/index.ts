@@ -1,5 +1,5 @@
 /*
- * One change to many cards, tasks or meetings: editing, deleting, restoring; and an SMS to many cards. Owns nothing of its own: operations, cards and activities do.
+ * One change to many cards, tasks or meetings: editing, deleting, restoring; an SMS to many cards, and a button pressed on them. Owns nothing of its own.
  * Invariant: everything selected is changed, unchanged because it already matched, or reported with its name and reason; the selection is one state of the
  * list. Records: chunks of card.*, task.* or meeting.* under origin "bulk" and the operation's id, which start automations only if asked to and are undone as one.
  */
@@ -41,7 +41,8 @@ const start = procedure({
     const admitted = { ...context, ...requireRight(target.right, context) };
     const starter = starterOf(context);
     await target.requireSense(admitted);
-    return { operationId: await startOperation(commitContextOf(context), bulkOperation, job, starter) };
+    const given = job.target === "button" ? job.operationId : undefined;
+    return { operationId: await startOperation(commitContextOf(context), bulkOperation, job, starter, given) };
   },
 });
 

@@ -96,6 +96,20 @@ function nameOf(card: StoredCard | undefined): string {
 export const typesById = (types: readonly CardType[]): ReadonlyMap<string, CardType> =>
   new Map(types.map((type) => [type.id, type]));
 
+/** The same of cards that something is begun with, which changes nothing in them. */
+export async function previewOfEach(
+  windows: AsyncIterable<readonly ({ readonly example: BulkExample } | { readonly name: string; readonly refused: Refusal })[]>,
+): Promise<BulkPreview> {
+  const tally = new Tally();
+  for await (const outcomes of windows) {
+    for (const outcome of outcomes)
+      if ("refused" in outcome) tally.refuse(outcome.name, outcome.refused);
+      else tally.change(outcome.example);
+    await breathe();
+  }
+  return tally.preview;
+}
+
 /** The same of activities; what follows from their changes is not counted. */
 export async function previewOfActivities(windows: AsyncIterable<readonly ActivityOutcome[]>): Promise<BulkPreview> {
   const tally = new Tally();

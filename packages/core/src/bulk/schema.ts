@@ -151,7 +151,23 @@ const BulkSmsInput = z.object({
 });
 export type BulkSmsJob = z.infer<typeof BulkSmsInput>;
 
-export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput, BulkMeetingsInput, BulkSmsInput]);
+/** A press of an automation's button on each of the selected cards. */
+const BulkButtonInput = z.object({
+  target: z.literal("button"),
+  selection: SelectionSchema,
+  change: z.object({ kind: z.literal("press"), automationId: idSchema("aut") }).strict(),
+  /** Of the caller's choice: a call that is repeated under it, because its answer was lost, starts nothing more. */
+  operationId: idSchema("opn").optional(),
+});
+export type BulkButtonJob = z.infer<typeof BulkButtonInput>;
+
+export const BulkInput = z.discriminatedUnion("target", [
+  BulkCardsInput,
+  BulkTasksInput,
+  BulkMeetingsInput,
+  BulkSmsInput,
+  BulkButtonInput,
+]);
 export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
@@ -159,7 +175,10 @@ export type BulkJob = z.infer<typeof BulkInput>;
 export const isOfActivities = (input: unknown): boolean =>
   z.object({ target: z.enum(["tasks", "meetings", "sms"]) }).safeParse(input).success;
 
-/** Applies one change to many cards, tasks or meetings, or sends an SMS to many cards. */
+/** Whether it starts automations' runs, which are undone one by one. */
+export const isOfRuns = (input: unknown): boolean => z.object({ target: z.literal("button") }).safeParse(input).success;
+
+/** Applies one change to many cards, tasks or meetings, sends an SMS to many cards, or presses a button on them. */
 export const bulkOperation = operationType("bulk", BulkInput);
 
 /** A sample record of the preview, with its changes. */

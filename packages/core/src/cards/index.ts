@@ -49,6 +49,7 @@ export {
   cardsHolding,
   cardsNaming,
   cardTypesOf,
+  datesOf,
   findByValues,
   groupCards,
   holdersOfFiles,

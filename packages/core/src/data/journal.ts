@@ -142,6 +142,7 @@ export const actions = {
   "automation.stop": "automation",
   "automation.pause": "organization",
   "automation.resume": "organization",
+  "automation.lapse": "organization",
   "template.create": "template",
   "template.update": "template",
   "template.delete": "template",

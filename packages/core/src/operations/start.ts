@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { type ChangeOf, changesOf } from "../data/payloads.ts";
@@ -38,8 +39,8 @@ export function operationStart<Given>(
   input: NoInfer<Given>,
   { userId, viewAs, tokenId }: Starter,
   clock: Clock,
+  operationId: OperationId = newId("opn", clock.now()),
 ): { readonly operationId: OperationId; readonly write: Write; readonly record: RecordDraft } {
-  const operationId = newId("opn", clock.now());
   const operation = operationEntity().create({
     orgId,
     operationId,
@@ -68,16 +69,37 @@ export function operationStart<Given>(
   return { operationId, write: put(operation.params(), "stale"), record: { changes: [change] } };
 }
 
-/** Starts an operation that is a change of its own. Throws what `commit()` throws. */
+/**
+ * Starts an operation that is a change of its own. Throws what `commit()` throws.
+ * @param given an id of the caller's choice, under which it is started once; throws CONFLICT if another one has it
+ */
 export async function startOperation<Given>(
   context: CommitContext,
   type: OperationType<Given, unknown, unknown>,
   input: NoInfer<Given>,
   starter: Starter,
+  given?: OperationId,
 ): Promise<OperationId> {
-  const { operationId, write, record } = operationStart(context.orgId, type, input, starter, context.clock);
-  await commit(context, async () => ({ writes: [write], records: [record], result: undefined }));
+  const { operationId, write, record } = operationStart(context.orgId, type, input, starter, context.clock, given);
+  await commit(context, async () => {
+    if (given && (await isStarted(context.orgId, given, type.kind, input, starter)))
+      return { writes: [], records: [], result: undefined };
+    return { writes: [write], records: [record], result: undefined };
+  });
   return operationId;
+}
+
+async function isStarted(
+  orgId: OrgId,
+  operationId: OperationId,
+  kind: string,
+  input: unknown,
+  { userId }: Starter,
+): Promise<boolean> {
+  const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
+  if (!data) return false;
+  if (data.userId === userId && data.kind === kind && isDeepStrictEqual(data.input, input)) return true;
+  throw new KartisError("CONFLICT");
 }
 
 /** The operation that the record starts, if any. */

@@ -8,7 +8,7 @@ import {
   runCardTasks,
   written,
 } from "../bulk/index.ts";
-import type { BulkPreview } from "../bulk/schema.ts";
+import { type BulkPreview, isOfRuns } from "../bulk/schema.ts";
 import { cardsById, cardTypesOf, fieldContext, inScope, scopeOf, type StoredCard } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
@@ -30,7 +30,8 @@ import { revertOperation } from "./schema.ts";
 export async function revertible(orgId: OrgId, operationId: OperationId): Promise<RunningOperation> {
   const operation = await findOperation(orgId, operationId);
   if (!operation) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-  if (operation.kind === "export") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+  if (operation.kind === "export" || (operation.kind === "bulk" && isOfRuns(operation.input)))
+    throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
   if (operation.state === "running") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.running" });
   return operation;
 }

@@ -2,7 +2,7 @@ import { automationProcedures } from "@kartis/core/automations/procedures.ts";
 import * as z from "zod";
 import { buttonDefinition, beginRun, publishButton } from "../../../support/automation.ts";
 import { named } from "../../../support/people.ts";
-import { type Channel, read, says } from "../channel.ts";
+import { type Channel, read, refused, says, update } from "../channel.ts";
 import { finish, newCard } from "../world.ts";
 
 const removeOf = named(automationProcedures, "automations.remove");
@@ -74,6 +74,23 @@ export const automations: readonly Channel[] = [
       const answer = await world.ask("automations.press", { automationId, cardId: world.cards[of].id });
       await world.owner.call(removeOf, { automationId });
       return Pressed.safeParse(answer).success;
+    },
+  },
+  {
+    name: "press of a button on chosen cards",
+    procedures: ["bulk.preview", "bulk.start"],
+    rights: update,
+    async reaches(world, of) {
+      const card = await newCard(world, of);
+      const automationId = await publishButton(world.owner, world.typeId);
+      const job = { target: "button", selection: { cardIds: [card.id] }, change: { kind: "press", automationId } };
+      const foreseen = await world.ask("bulk.preview", job);
+      const finished = await finish(world.me, await world.ask("bulk.start", job));
+      await world.owner.call(removeOf, { automationId });
+      const isStarted = z.object({ operation: z.object({ updated: z.literal(1) }) }).safeParse(finished).success;
+      const isForeseen = z.object({ changing: z.literal(1) }).safeParse(foreseen).success;
+      if (isStarted !== isForeseen) return "is foreseen otherwise than it is done";
+      return isStarted || refused(world, of, finished, card);
     },
   },
 ];

@@ -30,6 +30,7 @@ const automationWords = [
   "messageTemplates",
   "timeline",
   "tasks",
+  "recurrence",
   "reminders",
   "sms",
   "whatsapp",

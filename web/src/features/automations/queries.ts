@@ -6,6 +6,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { useRunProgress } from "./useRunProgress.ts";
 
 export const automationsOptions = () => trpc.automations.list.queryOptions({}, { meta: { quiet: true } });
+export const upcomingOptions = () => trpc.automations.upcoming.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 export const automationOptions = (automationId: AutomationId) =>
   trpc.automations.get.queryOptions({ automationId }, { staleTime: 0, meta: { quiet: true } });
 

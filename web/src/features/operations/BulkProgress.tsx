@@ -70,7 +70,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
         </b>
         <p className={styles.counts}>
           {[
-            t(canUndo || of === "sms" ? words.changed : "changes.purge.done", { count: updated }),
+            t(canUndo || of === "sms" || of === "presses" ? words.changed : "changes.purge.done", { count: updated }),
             ...(startsAutomations && isChanged ? [t("changes.automations")] : []),
             ...(failed > 0 ? [t(words.left, { count: failed })] : []),
           ].join(" · ")}
@@ -108,7 +108,7 @@ function Rejects({ operation, of }: { operation: NonNullable<Watched["operation"
             <li key={reject.line}>
               <RecordName
                 name={reject.value || undefined}
-                kind={of === "cards" || of === "sms" ? "card" : "task"}
+                kind={of === "tasks" || of === "meetings" ? "task" : "card"}
                 size={16}
                 isWhole
               />

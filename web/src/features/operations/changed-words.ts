@@ -39,4 +39,13 @@ export const changedWords = {
     changed: "changes.sms.sent",
     refused: "changes.sms.refused",
   },
+  presses: {
+    one: "changes.card",
+    willChange: "changes.press.willStart",
+    same: "changes.same",
+    left: "changes.press.left",
+    firstOf: "changes.firstOf",
+    changed: "changes.press.started",
+    refused: "changes.press.refused",
+  },
 } as const satisfies Record<ChangedKind, Record<string, MessageKey>>;

@@ -19,6 +19,7 @@ const refreshes: Readonly<Record<ChangedKind, () => void>> = {
   tasks: () => void queryClient.invalidateQueries(trpc.tasks.pathFilter()),
   meetings: () => void queryClient.invalidateQueries(trpc.meetings.pathFilter()),
   sms: () => void queryClient.invalidateQueries(trpc.sms.pathFilter()),
+  presses: refreshLists,
 };
 
 /** Shows how far the operation is until its end; resolves with that. One that was stopped or left some as they were stays on the screen. */
@@ -66,11 +67,26 @@ interface Words {
 }
 
 /** Starts a change of many, shows how far it is, and offers to take it back when it is done. */
-export async function startChange(job: BulkRequest, { of, label, doneLabel }: Words): Promise<void> {
+export async function startChange(job: BulkRequest, words: Words): Promise<void> {
   try {
     const { operationId } = await client.bulk.start.mutate(job);
-    // What has left cannot be called back.
-    const canUndo = job.change.kind !== "purge" && job.change.kind !== "send";
+    await followChange(operationId, job, words);
+  } catch (failure) {
+    reportFailure(failure);
+  }
+}
+
+/** Kinds of changes that cannot be called back: what is gone, what has left, and runs, which are undone one by one. */
+const lasting: ReadonlySet<BulkRequest["change"]["kind"]> = new Set(["purge", "send", "press"]);
+
+/** Shows how far a change of many is that has been started, and offers to take it back when it is done. */
+export async function followChange(
+  operationId: OperationId,
+  { change }: Pick<BulkRequest, "change">,
+  { of, label, doneLabel }: Words,
+): Promise<void> {
+  try {
+    const canUndo = !lasting.has(change.kind);
     const { state, updated, failed } = await watch(operationId, label, { canUndo, of });
     // With some left as they were, the progress stays and has the button.
     if (state !== "done" || failed > 0 || updated === 0) return;

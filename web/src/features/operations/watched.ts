@@ -3,7 +3,7 @@ import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 
 /** Kind of record that a long operation changes, used in its messages. */
-export type ChangedKind = "cards" | "tasks" | "meetings" | "sms";
+export type ChangedKind = "cards" | "tasks" | "meetings" | "sms" | "presses";
 
 /** A long operation that this tab watches, whatever page is open. */
 export interface Watched {

@@ -66,7 +66,7 @@ export function SelectionAction({ icon, label, tone, ...props }: SelectionAction
   return (
     <Button {...props} className={`${styles.action} ${icon ? "" : styles.words}`} data-tone={tone} aria-label={label}>
       {icon && <Icon of={icon} />}
-      <span className={icon ? styles.name : undefined}>{label}</span>
+      <bdi className={icon ? styles.name : undefined}>{label}</bdi>
     </Button>
   );
 }

@@ -52,6 +52,11 @@ export class Pass {
     if (!automation) return end("canceled");
     const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
     const acting = await this.#actorOf(automation, publishedBy, run);
+    if ("isLapsed" in acting) {
+      // Before the run ends: were this process to die in between, nobody would hear of it.
+      await (await import("./lapse.ts")).noteLapse(this.#orgId, clock);
+      return end("canceled", skippedRun(run, clock, "automations.canceled.plan"));
+    }
     if ("refused" in acting) return end("failed", failedRun(run, clock, "start", acting.refused));
     const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     const isGone = !card || (card.trashedAt !== null && definition.trigger.kind !== "cardDeleted");
@@ -124,10 +129,13 @@ export class Pass {
     automation: StoredAutomation,
     userId: UserId,
     run: Run,
-  ): Promise<{ readonly actor: AutomationActor } | { readonly refused: ReturnType<typeof failureOf> }> {
+  ): Promise<
+    { readonly actor: AutomationActor } | { readonly refused: ReturnType<typeof failureOf> } | { readonly isLapsed: true }
+  > {
     const { clock } = this.#options;
     const publisher = await publisherOf(automation, userId, clock);
     if ("actor" in publisher) return publisher;
+    if (publisher.isLapsed) return { isLapsed: true };
     const refused = failureOf(publisher.refused);
     // The published version may have another publisher than the run's.
     if (refused.isDenied && automation.live?.publishedBy === userId) await stopAutomation(automation, "rights", clock, run);

@@ -1,4 +1,5 @@
 import type { findCards as FindCards } from "../../cards/index.ts";
+import type { findSettings as FindSettings } from "../../organizations/index.ts";
 import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
@@ -13,7 +14,7 @@ import { hasRoom, keptDays, maxDepth, startsAutomations } from "../rules.ts";
 import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
-import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
+import { firesLate, isStartedBy, lateFiring, startedCard, startingActions } from "../triggers/list.ts";
 import { countReturn, type Counted, countWrite } from "./days.ts";
 import { isDenial, publisherOf } from "./publisher.ts";
 import { findRun, resultOf } from "./runs.ts";
@@ -26,6 +27,7 @@ const isLive = (automation: StoredAutomation): automation is Live => automation.
 
 interface StartOptions {
   readonly clock: Clock;
+  readonly findSettings: typeof FindSettings;
   /** Injected, so that starting runs does not bundle the cards domain. */
   readonly findCards: typeof FindCards;
 }
@@ -43,12 +45,18 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
   const mayRun = authorities(options.clock);
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
   const records = await recordsById(orgId, [...new Set(wanted.map(({ recordId }) => recordId))]);
+  const isZoned = live.some(({ live: { definition } }) => firesLate(definition.trigger));
+  const timeZone = (isZoned && (await options.findSettings(orgId))?.timeZone) || "UTC";
   for (const record of records)
     if (startsAutomations(record) && !wasPaused(pauses, record.at))
       for (const [at, change] of record.changes.entries())
-        for (const automation of live)
-          if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))
-            await startBy(automation, { record, change, at }, { ...options, mayRun });
+        for (const automation of live) {
+          if (!isSince(automation, record)) continue;
+          const { trigger } = automation.live.definition;
+          const missedAt = lateFiring(trigger, change, { at: record.at, timeZone });
+          if (missedAt !== null || isStartedBy(trigger, change))
+            await startBy(automation, { record, change, at, missedAt }, { ...options, mayRun });
+        }
 }
 
 /** Records may be delivered late or again: changes before the automation was switched on must not start it. */
@@ -75,17 +83,21 @@ interface Started {
   readonly change: Change;
   /** The index of the change in the record. */
   readonly at: number;
+  /** The moment that had passed when the change entered its date. */
+  readonly missedAt: string | null;
 }
 
 async function startBy(
   automation: Live,
-  { record, change, at }: Started,
+  { record, change, at, missedAt }: Started,
   { clock, findCards, mayRun }: StartOptions & { readonly mayRun: ReturnType<typeof authorities> },
 ): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
-  const cardId = startedCard(change);
+  const missed =
+    missedAt === null ? undefined : await (await import("./late.ts")).missedRun(automation, record, change, missedAt, clock);
+  const cardId = missedAt === null ? startedCard(change) : missed?.cardId;
   if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
-  const runId = runIdOf(automationId, record, at);
+  const runId = missed?.runId ?? runIdOf(automationId, record, at);
   // A redelivered record must not count as a return.
   if (await findRun(orgId, automationId, runId)) return;
   // Rather than one failed run per card.
@@ -96,7 +108,9 @@ async function startBy(
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   // Runs that a person asked for, with their number in view, are no storm.
   const mayStorm = record.startsAutomations !== true;
-  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm };
+  const { taskId } = missed ?? {};
+  const planned = { ...(missedAt === null ? {} : { plannedAt: missedAt }), ...(taskId ? { taskId } : {}) };
+  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm, ...planned };
   if (await startOrSkip(automation, run, context, clock, isReturn)) return;
   await stopAutomation(automation, "loop", clock, record.id);
 }
@@ -177,43 +191,65 @@ export interface NewRun {
  * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
-  const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, mayStorm, skipped } = run;
   let attempt = 0;
   await commit(context, async (at) => {
-    attempt++;
-    if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
-    const counted: Counted | undefined = skipped && { day: at.slice(0, 10), as: "skipped" };
-    const item = {
-      orgId,
-      shard: shardOf(automationId),
-      automationId,
-      runId,
-      cardId,
-      number: live.number,
-      state: skipped ? ("skipped" as const) : ("running" as const),
-      steps: skipped ? [skipped] : [],
-      attempts: 0,
-      ...(recordId ? { recordId } : {}),
-      ...(startedBy ? { startedBy } : {}),
-      ...(plannedAt ? { plannedAt } : {}),
-      ...(taskId ? { taskId } : {}),
-      depth,
-      ...(mayStorm ? { mayStorm } : {}),
-      startedAt: at,
-      ...(counted ? { endedAt: at, counted } : { dueAt: at }),
-      version: 1,
-      expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
-    };
-    const creation = put(runEntity().create(item).params(), "stale");
-    if (counted) {
-      const writes = [creation, countWrite({ orgId, automationId }, undefined, counted, clock, attempt)];
-      return { writes, records: [], result: undefined, isSpread: true };
-    }
-    const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
-    const writes: Write[] = [creation, turn];
-    const change = automationChange("automation.execute", automation, null, { cardId, runId });
+    const start = await startOf(automation, run, clock, at, ++attempt);
+    if (!start) return { writes: [], records: [], result: undefined };
+    const { writes, change } = start;
+    if (!change) return { writes, records: [], result: undefined, isSpread: true };
     return { writes, records: [{ changes: [change] }], result: undefined, at: instant(clock) };
   });
+}
+
+/** What starts a run, for a transaction. */
+interface Start {
+  /** Two. */
+  readonly writes: readonly Write[];
+  /** None for a run that is skipped. */
+  readonly change?: Change;
+}
+
+/**
+ * The run, its entry among the card's open runs, and the change that triggers the engine; undefined if it has been started before.
+ * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
+ * @param attempt how often the transaction has been prepared, from 1
+ */
+export async function startOf(
+  automation: Live,
+  run: NewRun,
+  clock: Clock,
+  at: string,
+  attempt: number,
+): Promise<Start | undefined> {
+  const { orgId, id: automationId, live } = automation;
+  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, mayStorm, skipped } = run;
+  if (await findRun(orgId, automationId, runId)) return undefined;
+  const counted: Counted | undefined = skipped && { day: at.slice(0, 10), as: "skipped" };
+  const item = {
+    orgId,
+    shard: shardOf(automationId),
+    automationId,
+    runId,
+    cardId,
+    number: live.number,
+    state: skipped ? ("skipped" as const) : ("running" as const),
+    steps: skipped ? [skipped] : [],
+    attempts: 0,
+    ...(recordId ? { recordId } : {}),
+    ...(startedBy ? { startedBy } : {}),
+    ...(plannedAt ? { plannedAt } : {}),
+    ...(taskId ? { taskId } : {}),
+    depth,
+    ...(mayStorm ? { mayStorm } : {}),
+    startedAt: at,
+    ...(counted ? { endedAt: at, counted } : { dueAt: at }),
+    version: 1,
+    expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
+  };
+  const creation = put(runEntity().create(item).params(), "stale");
+  if (counted) return { writes: [creation, countWrite({ orgId, automationId }, undefined, counted, clock, attempt)] };
+  const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
+  const change = automationChange("automation.execute", automation, null, { cardId, runId });
+  return { writes: [creation, turn], change };
 }
 export { isLive, type Live };

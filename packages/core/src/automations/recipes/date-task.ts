@@ -9,7 +9,16 @@ export const dateTask: Recipe = {
     const date = fields.find(({ type, internal }) => !internal && ["day", "instant"].includes(definitionOf(type).moment ?? ""));
     if (!date) return { missing: "automations.problem.noDateField" };
     return {
-      trigger: { kind: "dateArrives", fieldId: date.id, when: "before", amount: 7, unit: "days", at: "09:00", isYearly: false },
+      trigger: {
+        kind: "dateArrives",
+        fieldId: date.id,
+        when: "before",
+        amount: 7,
+        unit: "days",
+        at: "09:00",
+        isYearly: false,
+        firesLate: false,
+      },
       filter: null,
       steps: stepsOf(task(t("automations.recipe.dateTask.title"), { amount: 3, unit: "days" })),
     };

@@ -2,13 +2,7 @@ import type { Language } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
 import { CreateMeetingInput } from "../../activities/meetings/schema.ts";
 import { CreateTaskInput } from "../../activities/tasks/schema.ts";
-import {
-  type Activity,
-  type ActivityType,
-  creation as newActivity,
-  meetingCreation,
-  taskCreation,
-} from "../../activities/index.ts";
+import { type ActivityType, creation as newActivity, meetingCreation, taskCreation } from "../../activities/index.ts";
 import { creation, edit, fieldContext, linking, requireReached, scopeOf } from "../../cards/index.ts";
 import { withListChanges } from "../../cards/list-values.ts";
 import { type Card, type CardType, type FieldValues, FieldValuesSchema, UpdateCardInput } from "../../cards/schema.ts";
@@ -80,20 +74,27 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
     return [];
   }
 
-  /** The activity that the call would create, as far as others can be about it. Throws what it would throw. */
-  function activityOf(procedure: string, input: MadeCall["input"], { id: cardId }: Card, at: string): Activity | undefined {
+  /** The activity that the call would create, as far as others can be about it, or start with it. Throws what it would throw. */
+  function madeBy(
+    procedure: string,
+    input: MadeCall["input"],
+    { id: cardId }: Card,
+    at: string,
+  ): Pick<Act, "activity" | "created"> {
     if (procedure === "tasks.create") {
       requireRight(["TASKS", "create"], { actor, clock });
       const { taskId: _, attachments: __, ...values } = CreateTaskInput.parse(input);
-      return taskCreation(orgId, values, { by: userId, timeZone, at }).activity;
+      const { activity, change: created } = taskCreation(orgId, values, { by: userId, timeZone, at });
+      return { activity, created };
     }
     if (procedure === "meetings.create") {
       requireRight(["MEETINGS", "create"], { actor, clock });
       const { meetingId: _, attachments: __, notify: ___, ...values } = CreateMeetingInput.parse(input);
-      return meetingCreation(orgId, { timeZone, ...values }, { by: userId, at }).activity;
+      return { activity: meetingCreation(orgId, { timeZone, ...values }, { by: userId, at }).activity };
     }
     const type = messages[procedure];
-    return type && newActivity(orgId, type, newId("act", Date.parse(at)), { cardId, direction: "OUT" }, userId, at).activity;
+    const message = { cardId, direction: "OUT" };
+    return type ? { activity: newActivity(orgId, type, newId("act", Date.parse(at)), message, userId, at).activity } : {};
   }
 
   /** What texts can name besides the card. */
@@ -103,7 +104,7 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       speakers.set(typeId, known);
       return known;
     };
-    const ofSteps = (variables: readonly StepVariable[]) => Promise.resolve(madeBy(steps, variables));
+    const ofSteps = (variables: readonly StepVariable[]) => Promise.resolve(namesOfMade(steps, variables));
     return valuesFrom(step, { definition, event: () => Promise.resolve(event), speak, ofSteps });
   }
 
@@ -118,9 +119,9 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       const recipient = await dryRun(call, { card, type });
       const changes = await changesOf(call, card, type, at);
       const { procedure, input } = call;
-      const activity = activityOf(procedure, input, card, at);
+      const made = madeBy(procedure, input, card, at);
       const segments = procedure === "sms.send" ? smsSize(String(input["text"])).segments : 0;
-      return { ...nothing, state: "would", procedure, input, recipient, changes, ...(activity ? { activity } : {}), segments };
+      return { ...nothing, state: "would", procedure, input, recipient, changes, ...made, segments };
     } catch (error) {
       const { message, params } = failureOf(error);
       return { ...nothing, state: "failed", message, params };
@@ -129,7 +130,7 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
 }
 
 /** Names of what earlier steps would have created, which has no address. */
-const madeBy = (steps: readonly SimulatedStep[], variables: readonly StepVariable[]): TemplateValues =>
+const namesOfMade = (steps: readonly SimulatedStep[], variables: readonly StepVariable[]): TemplateValues =>
   Object.fromEntries(
     variables.map(({ path, step: { id }, name }) => {
       const made = steps.find(({ stepId, state }) => stepId === id && state === "would");

@@ -24,6 +24,8 @@ export interface Act extends Omit<TrialStep, "stepId" | "met" | "card" | "each">
   readonly changes: readonly { readonly change: Change; readonly card: Card }[];
   /** An activity that it would create. */
   readonly activity?: Activity;
+  /** Its creation, if automations can start with it. */
+  readonly created?: Change;
   /** Parts of an SMS. */
   readonly segments: number;
 }

@@ -3,7 +3,7 @@ import { changesCard, type Past, readPast } from "../../as-of/index.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
 import type { AutomationId } from "../schema.ts";
-import { startedCard, startingActions } from "../triggers/list.ts";
+import { startedCard, triggerActions } from "../triggers/list.ts";
 
 interface Asked {
   readonly automationId: AutomationId;
@@ -29,7 +29,7 @@ export async function replayedPast(orgId: OrgId, asked: Asked): Promise<Past> {
     subject.kind === "card"
       ? subject.typeId !== undefined && typeIds.has(subject.typeId)
       : activityActions.has(action) ||
-        startingActions.includes(action) ||
+        triggerActions.includes(action) ||
         (action === "automation.execute" && subject.id === automationId);
   const past = await readPast(orgId, {
     fromMs,

@@ -57,9 +57,11 @@ const automation = fc.record({
     "userAssigned",
     "cardDeleted",
     "dateArrives",
+    "dateArrives late",
     "everyPeriod",
     "buttonClicked",
     "dueDate",
+    "dueDate late",
   ),
   filter: fc.constantFrom("none", "none", "status", "note", "before", "cause", "open", "silent", "hot", "count", "lone"),
   steps: fc.array(
@@ -97,7 +99,8 @@ type Deed =
   | "deal"
   | "remark"
   | "moveDeal"
-  | "dealTrash";
+  | "dealTrash"
+  | "visit";
 const one = (kind: Deed, value = 0) => ({
   kind,
   which: 0,
@@ -154,11 +157,23 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
     asked("statusChanged", ["link", "each"], "lone"),
     [one("create"), one("status", 1), one("status"), one("dealTrash"), one("status", 1), one("dealTrash", 3), one("status")],
   ],
+  [
+    asked("dateArrives late", ["say"]),
+    [one("create"), one("visit"), one("visit", 2), one("visit"), one("pass"), one("visit", 3), one("trash"), one("visit")],
+  ],
+  [
+    asked("dueDate late", ["say"]),
+    [one("create"), one("task"), one("task", 2), one("moved"), one("done"), one("moved", 1), one("pass"), one("moved")],
+  ],
+  [
+    asked("statusChanged", ["task", "note"]),
+    [one("create"), one("status", 1), one("pass"), one("task"), one("status"), one("pass"), one("trash"), one("status", 1)],
+  ],
   [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
 function asked(
-  trigger: "statusChanged" | "everyPeriod" | "dueDate" | "userAssigned",
-  steps: ("status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
+  trigger: "statusChanged" | "everyPeriod" | "dueDate" | "dueDate late" | "dateArrives late" | "userAssigned",
+  steps: ("note" | "status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
   filter: "none" | "before" | "cause" | "open" | "silent" | "hot" | "count" | "lone" = "none",
 ) {
   return { trigger, filter, steps };
@@ -191,9 +206,11 @@ it("the simulated runs and changes are those that the engine really made", { tim
       // Relations of both directions: deals name their leads, and leads the deals that the automation creates for them.
       const { fields, version: expectedVersion } = await getCardType(owner.orgId, type.id);
       const relation = { label: "Followers", type: "cardRelation" as const, relation: { typeIds: [other.id], many: true } };
-      const withRelation = { typeId: type.id, expectedVersion, fields: [...fields, relation] };
+      const second = { label: "Second", type: "text" as const };
+      const withRelation = { typeId: type.id, expectedVersion, fields: [...fields, relation, second] };
       const changed = await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), withRelation);
       const followersId = changed.type.fields.find(({ label }) => label === "Followers")?.id ?? expect.fail();
+      const secondId = changed.type.fields.find(({ label }) => label === "Second")?.id ?? expect.fail();
       const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
       const trigger =
         {
@@ -203,6 +220,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
           userAssigned: { kind: "userAssigned", fieldId: field.agent },
           cardDeleted: { kind: "cardDeleted" },
           dateArrives: { kind: "dateArrives", fieldId: field.visit, when: "on" },
+          "dateArrives late": { kind: "dateArrives", fieldId: field.visit, when: "on", firesLate: true },
+          "dueDate late": { kind: "dueDate", when: "before", amount: 110, unit: "minutes", firesLate: true },
           everyPeriod: { kind: "everyPeriod", every: 12, unit: "hours", from: "2026-01-01", at: "00:00" },
           buttonClicked: { kind: "buttonClicked", label: "Go" },
           dueDate: { kind: "dueDate", when: "after", amount: 30, unit: "minutes" },
@@ -226,8 +245,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
         lone: { fieldId: countId(other.id), operator: "LESS_THAN" as const, value: 2 },
         cause: { fieldId: field.agent, operator: "EQUAL" as const, value: causingUser },
       }[asked.filter];
-      // Tasks of its own would be due when nothing looks, and each of theirs later still.
-      const isDue = asked.trigger === "dueDate";
+      // Of the simulated one, tasks of its own would be due when nothing looks, and each of theirs later still.
+      const isDue = asked.trigger.startsWith("dueDate");
       const isTrash = asked.trigger === "cardDeleted";
       const kindOf = (step: string) =>
         isTrash && step !== "wait" && step !== "branch" && step !== "each" ? "create" : isDue && step === "task" ? "say" : step;
@@ -251,11 +270,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
         filter: only,
         steps: inner,
       });
-      const said = [
-        "trigger.at",
-        ...(isChange ? ["trigger.person"] : []),
-        ...(asked.trigger === "dueDate" ? ["trigger.task.title"] : []),
-      ];
+      const said = ["trigger.at", ...(isChange ? ["trigger.person"] : []), ...(isDue ? ["trigger.task.title"] : [])];
       if (asked.trigger.startsWith("status")) said.push("trigger.status.from", "trigger.status.to");
       const made = asked.steps.flatMap((step, at) => (["create", "link", "task"].includes(kindOf(step)) ? [{ step, at }] : []));
       const texts = (before: number) => [...said, ...made.filter(({ at }) => at < before).map(({ at }) => `steps.s${at}.name`)];
@@ -305,6 +320,15 @@ it("the simulated runs and changes are those that the engine really made", { tim
         return written[kindOf(step)] ?? expect.fail();
       });
       const own = await published(owner, type.id, { trigger, filter: limit, steps });
+      // Of its runs, those for tasks that the first one creates follow from it.
+      const text = "{{ trigger.task.title }} · {{ trigger.at }}";
+      const isFollowed = asked.steps.some((step) => kindOf(step) === "task");
+      const next = isFollowed
+        ? await published(owner, type.id, {
+            trigger: { kind: "dueDate", when: "after", amount: 30, unit: "minutes" },
+            steps: [action("y", { kind: "changeField", how: "write", fieldId: secondId, text })],
+          })
+        : undefined;
       const cardIds: CardId[] = [];
       const taskIds: `act_${string}`[] = [];
       const dealIds: CardId[] = [];
@@ -341,7 +365,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
           status: () => update({ status: type.statuses[value % 2] }),
           note: () => update({ [field.note]: value === 0 ? null : `note ${value}` }),
           agent: () => update({ [field.agent]: value === 0 ? null : owner.userId }),
-          visit: () => update({ [field.visit]: new Date(clock.now() + value * dayMs).toISOString().slice(0, 10) }),
+          visit: () => update({ [field.visit]: new Date(clock.now() + (value - 1) * dayMs).toISOString().slice(0, 10) }),
           trash: () => cardId && owner.call(call("cards.remove"), { cardId }),
           restore: () => cardId && owner.call(call("cards.restore"), { cardId }),
           pass: async () => {
@@ -389,7 +413,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
           related && after && dealIds.some((id) => id === related.id) ? [[related.id, after]] : [],
         );
       const madeIn = new Map(result.runs.filter(({ newCard }) => newCard !== null).map(({ cardId }) => [cardId, "new"]));
-      const found = result.runs.map(({ cardId, state, steps: taken }) => [
+      const inOwn = result.runs.filter(({ chained }) => chained === null);
+      const found = inOwn.map(({ cardId, state, steps: taken }) => [
         madeIn.get(cardId) ?? (cardIds.includes(cardId) ? cardId : "new"),
         state,
         taken.flatMap(({ after, action: made, card: related }) => (after && made !== "createCard" && !related ? [after] : [])),
@@ -398,15 +423,26 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const wanted = real.map(([id, state, changes]) => [cardIds.some((one) => one === id) ? id : "new", state, changes]);
       expect(inOrder(found)).toEqual(inOrder(wanted));
       expect(inOrder(foreseenOnDeals)).toEqual(inOrder(onDeals));
+      const chained = result.runs.flatMap(({ chained: id, cardId, state, steps: taken }) =>
+        next && id === next.id ? [[cardId, state, taken.flatMap(({ after }) => after ?? [])]] : [],
+      );
+      expect(inOrder(chained)).toEqual(inOrder(next ? await realRuns(owner, next.id, taskIds) : []));
     }),
     { numRuns: 24, examples },
   );
 });
 
-/** The runs that got to a step: their cards, states, and the values that they really changed. */
-async function realRuns(owner: Awaited<ReturnType<typeof world>>["owner"], automationId: `aut_${string}`) {
+/** The runs that got to a step, but for those of some tasks: their cards, states, and the values that they really changed. */
+async function realRuns(
+  owner: Awaited<ReturnType<typeof world>>["owner"],
+  automationId: `aut_${string}`,
+  except: readonly string[] = [],
+) {
   const runs = await runsOf(owner, { id: automationId });
-  const reached = runs.filter(({ state, steps }) => state !== "skipped" || steps.some(({ stepId }) => stepId !== "start"));
+  const reached = runs.filter(
+    ({ state, steps, taskId }) =>
+      !except.includes(taskId ?? "") && (state !== "skipped" || steps.some(({ stepId }) => stepId !== "start")),
+  );
   return Promise.all(
     reached.map(async ({ id: runId, cardId, state }) => {
       const { steps, changes } = await owner.call(the("automations.run"), { automationId, runId });

@@ -1,4 +1,4 @@
-import { type Activity, activitySightOf, isInSight } from "../../activities/index.ts";
+import { type Activity, activitySightOf, activityTypes, isInSight } from "../../activities/index.ts";
 import { recordsSince } from "../../as-of/index.ts";
 import { cardsRelatedTo, cardTypesOf, getCardType, inScope, mergedOfType, readScopeOf } from "../../cards/index.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
@@ -13,7 +13,7 @@ import { amendOperation, type RunningOperation } from "../../operations/index.ts
 import { problemsOf } from "../check.ts";
 import { isLive } from "../engine/start.ts";
 import { automationsOf } from "../store.ts";
-import { triggerOf } from "../triggers/list.ts";
+import { isOfDates, triggerOf } from "../triggers/list.ts";
 import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
@@ -51,10 +51,11 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const untilMs = Date.parse(until);
   const typeOf = typesOf(orgId);
   const others = await startable(orgId, automationId, typeOf);
-  const all = [...definitions, ...others].map(({ definition }) => definition);
+  const own = definitions.map(({ definition }) => definition);
+  const all = [...own, ...others.map(({ definition }) => definition)];
   const types = all.some(readsRelated) ? await cardTypesOf(orgId) : [];
   const related = new Set(
-    [...definitions.map(({ definition }) => ({ typeId, definition })), ...others].flatMap((one) => relatedNeeded(one, types)),
+    [...own.map((definition) => ({ typeId, definition })), ...others].flatMap((one) => relatedNeeded(one, types)),
   );
   const typeIds = new Set([typeId, ...related]);
   const past = await replayedPast(orgId, {
@@ -62,7 +63,8 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     typeIds,
     fromMs,
     untilMs,
-    activityTypes: all.flatMap(activitiesNeeded),
+    // Others start with what the simulation makes.
+    activityTypes: all.some(readsFigures) ? activityTypes : own.flatMap(activitiesNeeded),
     onRead: (read) => report(Math.min(read, count)),
   });
   // Reading takes as long as it takes: the time is for the replay.
@@ -162,11 +164,14 @@ const typesOf = (orgId: OrgId): ((typeId: CardTypeId) => Promise<CardType>) => {
   };
 };
 
-/** The published automations, besides the simulated one, that changes can start. Those that no longer fit their card type would be switched off. */
+/** The published automations, besides the simulated one, that changes can start, or dates that are entered. Those that no longer fit their card type would be switched off. */
 async function startable(orgId: OrgId, except: string, typeOf: (typeId: CardTypeId) => Promise<CardType>): Promise<Simulated[]> {
   const live = (await automationsOf(orgId))
     .filter(isLive)
-    .filter(({ id, live: { definition } }) => id !== except && triggerOf(definition.trigger).on.length > 0);
+    .filter(
+      ({ id, live: { definition } }) =>
+        id !== except && (triggerOf(definition.trigger).on.length > 0 || isOfDates(definition.trigger)),
+    );
   const sound = await Promise.all(
     live.map(async ({ id, typeId, live: { definition, publishedBy: publisherId } }): Promise<Simulated[]> => {
       try {

@@ -139,7 +139,7 @@ export class Runs {
         steps: taken.before(target.related?.id),
         read: (of, relation) => this.#world.cardsAt(of, relation),
       });
-      const { changes, activity, segments, ...tried } = act;
+      const { changes, activity, segments, created, ...tried } = act;
       const own = changes.find(({ change }) => change.subject.id === target.card.id)?.change;
       const action = kindOf(step.action);
       taken.note({ ...common, ...tried, action, before: own?.before ?? null, after: own?.after ?? null });
@@ -148,6 +148,7 @@ export class Runs {
       this.#tally.sent(segments);
       for (const { change, card: changed } of changes) this.#change(run, change, changed, at);
       if (activity) this.#world.putActivity(activity, at);
+      if (created) this.#happened(run, created, at);
     }
   }
 
@@ -187,7 +188,12 @@ export class Runs {
     const isNew = change.action === "card.create";
     this.#world.putCard(card, { isNew, at });
     if (!isNew) this.#tally.changed(card.id);
-    this.#queue.add(at, { kind: "change", change, depth: run.depth, chain: [...run.chain, run.automation.id] });
+    this.#happened(run, change, at);
+  }
+
+  /** Passes what the run does on to the automations that it can start. */
+  #happened({ depth, chain, automation }: Run, change: Change, at: string): void {
+    this.#queue.add(at, { kind: "change", change, depth, chain: [...chain, automation.id] });
   }
 
   #end(run: Run, state: SimulatedState, message: string | null, params: SimulatedStep["params"] = null): undefined {

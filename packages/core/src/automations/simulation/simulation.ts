@@ -3,7 +3,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type ActivityId, type CardId, isId } from "../../kernel/id.ts";
 import { hasRoom, startsAutomations } from "../rules.ts";
 import type { AutomationId, StopReason } from "../schema.ts";
-import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
+import { isStartedBy, lateFiring, startedCard, triggerOf } from "../triggers/list.ts";
 import { Brakes } from "./brakes.ts";
 import type { Ground, Outcome, Simulated } from "./ground.ts";
 import { TimeQueue } from "./queue.ts";
@@ -20,6 +20,8 @@ interface Cause {
   /** That of the record. */
   readonly depth: number;
   readonly chain: readonly AutomationId[];
+  /** The moment of a date that was entered once it had passed. */
+  readonly missedAt?: string;
   /** By a schedule, or by a person who had the number of cards in view: however many it starts, they are no storm. */
   readonly isForeseen: boolean;
 }
@@ -90,7 +92,7 @@ export class Simulation {
 
   async #replay(record: JournalRecord): Promise<void> {
     for (const change of record.changes) this.#world.apply(change, record.at);
-    if (!startsAutomations(record)) return;
+    const mayStart = startsAutomations(record);
     const { subject } = this.#ground;
     const cause = {
       at: record.at,
@@ -102,11 +104,25 @@ export class Simulation {
     const { actor } = record;
     const userId = actor.kind === "user" && isId("usr", actor.id) ? actor.id : null;
     for (const change of record.changes) {
-      const started = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
-      const cardId = started ?? this.#pressedOn(record, change);
-      const event = started ? { ...eventOf(change), userId } : { ...noEvent, userId };
-      if (cardId) await this.#start(subject, cardId, { ...cause, event });
+      const started = mayStart && isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
+      const missed = mayStart && !started ? this.#missedBy(subject, change, record.at) : undefined;
+      // Also on many cards, where nothing else that happens starts automations.
+      const pressed = this.#pressedOn(record, change);
+      const cardId = started ?? missed?.cardId ?? pressed;
+      const event = started ? eventOf(change) : (missed?.event ?? noEvent);
+      const isForeseen = cause.isForeseen || pressed !== undefined;
+      if (cardId) await this.#start(subject, cardId, { ...cause, ...missed?.late, isForeseen, event: { ...event, userId } });
     }
+  }
+
+  /** What a change starts by entering a date whose moment has passed. */
+  #missedBy({ definition: { trigger } }: Simulated, change: Change, at: string) {
+    const missedAt = lateFiring(trigger, change, { at, timeZone: this.#ground.timeZone });
+    if (missedAt === null) return undefined;
+    const { id } = change.subject;
+    const cardId = isId("act", id) ? this.#world.cardOfTask(id) : startedCard(change);
+    const event = { ...noEvent, activityId: isId("act", id) ? id : null };
+    return cardId && { cardId, event, late: { missedAt } };
   }
 
   /** The card on which the record says that the automation's button was pressed. */
@@ -133,18 +149,20 @@ export class Simulation {
       case "change": {
         const { change, depth, chain } = event;
         for (const automation of this.#all) {
-          const cardId = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
-          const cause = { at, recordId: null, event: eventOf(change), depth, chain, isForeseen: false };
-          if (cardId) await this.#start(automation, cardId, cause);
+          const started = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
+          const missed = started ? undefined : this.#missedBy(automation, change, at);
+          const cardId = started ?? missed?.cardId;
+          const cause = { at, recordId: null, event: missed?.event ?? eventOf(change), depth, chain, isForeseen: false };
+          if (cardId) await this.#start(automation, cardId, { ...cause, ...missed?.late });
         }
         return undefined;
       }
       case "date":
         if (!this.#world.isCurrent(event)) return undefined;
-        if (isId("act", event.of)) return this.#fireTask(event.of, at);
-        await this.#fire(event.of, at);
+        if (isId("act", event.of)) return this.#fireTask(event.automation, event.of, at);
+        await this.#fire(event.automation, event.of, at);
         // Its run may have planned anew.
-        return this.#world.isCurrent(event) ? this.#world.plan(event.of, at) : undefined;
+        return this.#world.isCurrent(event) ? this.#world.plan(event.of, at, event.automation) : undefined;
       case "period": {
         const { subject, timeZone } = this.#ground;
         const { trigger } = subject.definition;
@@ -154,7 +172,7 @@ export class Simulation {
         const present = [...this.#world.cards.keys()];
         for (const id of present) {
           if (this.#isFull) return undefined;
-          await this.#fire(id, at);
+          await this.#fire(subject, id, at);
         }
         return undefined;
       }
@@ -164,25 +182,29 @@ export class Simulation {
   }
 
   /** As the engine asks the replica: for open tasks in sight. Conditions are those of its run. */
-  async #fireTask(id: ActivityId, at: string): Promise<void> {
+  async #fireTask(automation: Simulated, id: ActivityId, at: string): Promise<void> {
     const cardId = this.#world.cardOfTask(id);
     if (!cardId) return;
     const event = { ...noEvent, activityId: id };
-    await this.#start(this.#ground.subject, cardId, { ...byItself, at, event });
+    await this.#start(automation, cardId, { ...byItself, at, event });
   }
 
   /** As the engine asks the replica: for cards that meet the conditions and are not in the trash. */
-  async #fire(cardId: CardId, at: string): Promise<void> {
-    const { subject, typeOf } = this.#ground;
+  async #fire(automation: Simulated, cardId: CardId, at: string): Promise<void> {
+    const { typeOf } = this.#ground;
     const card = this.#world.cards.get(cardId);
-    if (!card || card.typeId !== subject.typeId || card.trashedAt !== null) return;
-    const { filter } = subject.definition;
+    if (!card || card.typeId !== automation.typeId || card.trashedAt !== null) return;
+    const { filter } = automation.definition;
     const event = { ...noEvent, at };
-    if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation: subject, event }, at))) return;
-    await this.#start(subject, cardId, { ...byItself, at, event });
+    if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation, event }, at))) return;
+    await this.#start(automation, cardId, { ...byItself, at, event });
   }
 
-  async #start(automation: Simulated, cardId: CardId, { at, recordId, event, depth, chain, isForeseen }: Cause): Promise<void> {
+  async #start(
+    automation: Simulated,
+    cardId: CardId,
+    { at, missedAt = at, recordId, event, depth, chain, isForeseen }: Cause,
+  ): Promise<void> {
     if (this.#stopped.has(automation.id) || this.#isFull) return;
     const card = this.#world.cards.get(cardId);
     if (!card) {
@@ -199,7 +221,7 @@ export class Simulation {
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
     const isStorm = () => !isForeseen && this.#brakes.isStorm(id, at);
-    const begun = { automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain };
+    const begun = { automation, cardId, recordId, at, event: { ...event, at: missedAt }, depth: depth + 1, chain };
     if ((await this.#runs.begin(begun, isStorm)) === "storm") this.#stop(automation, "storm", at);
     if (this.#runs.count >= this.#ground.mostRuns) this.#isFull = true;
   }

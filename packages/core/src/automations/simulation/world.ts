@@ -10,7 +10,7 @@ import { mostRelated } from "../engine/facts.ts";
 import { type ForEach, mostConsidered } from "../engine/for-each.ts";
 import { mostRelatedCards } from "../schema.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
-import { triggerOf } from "../triggers/list.ts";
+import { isOfDates, triggerOf } from "../triggers/list.ts";
 import { Around } from "./around.ts";
 import { type Firing, Firings } from "./firings.ts";
 import type { Ground, Simulated } from "./ground.ts";
@@ -28,11 +28,17 @@ export class World {
   /** Related cards that nothing has changed so far, as they were read. */
   readonly #untouched = new Map<CardId, Card>();
   readonly #firings: Firings;
+  /** What schedules of other automations fire because of what simulated runs have made. */
+  readonly #others: readonly { readonly automation: Simulated; readonly firings: Firings }[];
 
   constructor(ground: Ground, queue: Pick<TimeQueue<Firing>, "add">) {
     this.#ground = ground;
-    const { subject, until, timeZone } = ground;
-    this.#firings = new Firings({ trigger: subject.definition.trigger, until, timeZone, queue });
+    const { subject, others, until, timeZone } = ground;
+    const firingsOf = (automation: Simulated) => new Firings({ automation, until, timeZone, queue });
+    this.#firings = firingsOf(subject);
+    this.#others = others
+      .filter(({ definition }) => isOfDates(definition.trigger))
+      .map((automation) => ({ automation, firings: firingsOf(automation) }));
     for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
     const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true, relating, lost } = ground;
     this.#around = new Around({ activities, merged, cards: this.#cards, sees });
@@ -62,7 +68,10 @@ export class World {
     const { id } = change.subject;
     if (isId("act", id)) return this.#applyToActivity(id, change, at);
     if (!changesCard(change) || !isId("crd", id) || !this.#ground.cards.has(id)) return;
-    const card = stateAfter(this.#cards.get(id), change, at);
+    const known = this.#cards.get(id);
+    const card = stateAfter(known, change, at);
+    // What a real date fires in others is in the records.
+    this.#planOthers(id, known, card, { from: at, keeps: false });
     this.#relations?.note(id, card);
     if (card) {
       this.#cards.set(id, card);
@@ -82,6 +91,7 @@ export class World {
 
   /** Takes in what a simulated run has made of a card. */
   putCard(card: Card, { isNew, at }: { readonly isNew: boolean; readonly at: string }): void {
+    this.#planOthers(card.id, this.#cards.get(card.id), card, { from: at, keeps: true });
     this.#cards.set(card.id, card);
     this.#relations?.note(card.id, card);
     if (isNew) this.#created.add(card.id);
@@ -92,6 +102,9 @@ export class World {
   putActivity(activity: Activity, at: string): void {
     this.#around.activities.set(activity);
     this.#planTask(activity.id, at);
+    for (const { automation, firings } of this.#others)
+      if (triggerOf(automation.definition.trigger).schedule?.tasks)
+        firings.plan(activity.id, this.#openTask(activity.id)?.values, at);
   }
 
   /** The name of a card that a simulated run has created, as far as it has one; null for others. */
@@ -111,31 +124,48 @@ export class World {
   }
 
   isCurrent(firing: Firing): boolean {
-    return this.#firings.isCurrent(firing);
+    return this.#firingsOf(firing.automation).isCurrent(firing);
   }
 
-  /** Plans the next firing of a date on the card, and forgets the one planned before. */
-  plan(cardId: CardId, from: string): void {
-    const { typeId, definition } = this.#ground.subject;
-    if (!triggerOf(definition.trigger).schedule?.filter) return;
+  #firingsOf({ id }: Simulated): Firings {
+    return this.#others.find(({ automation }) => automation.id === id)?.firings ?? this.#firings;
+  }
+
+  /** The task, if it is open. */
+  #openTask(id: ActivityId): Activity | undefined {
+    const task = this.#around.activities.get(id);
+    return task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task : undefined;
+  }
+
+  /** Plans the next firing of a date on the card, and forgets the one planned before. @param automation the simulated one, or another whose date has just fired */
+  plan(cardId: CardId, from: string, automation: Simulated = this.#ground.subject): void {
+    if (!triggerOf(automation.definition.trigger).schedule?.filter) return;
     const card = this.#cards.get(cardId);
-    this.#firings.plan(cardId, card?.typeId === typeId ? card.fields : undefined, from);
+    this.#firingsOf(automation).plan(cardId, card?.typeId === automation.typeId ? card.fields : undefined, from);
+  }
+
+  #planOthers(
+    id: CardId,
+    before: Card | undefined,
+    card: Card | undefined,
+    given: { readonly from: string; readonly keeps: boolean },
+  ): void {
+    for (const { automation, firings } of this.#others) {
+      if (!triggerOf(automation.definition.trigger).schedule?.filter) continue;
+      const valuesOf = (one: Card | undefined) => (one?.typeId === automation.typeId ? one.fields : undefined);
+      firings.move(id, valuesOf(before), valuesOf(card), given);
+    }
   }
 
   /** The same for a task that is open. */
   #planTask(id: ActivityId, from: string): void {
     if (!triggerOf(this.#ground.subject.definition.trigger).schedule?.tasks) return;
-    const task = this.#around.activities.get(id);
-    this.#firings.plan(
-      id,
-      task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task.values : undefined,
-      from,
-    );
+    this.#firings.plan(id, this.#openTask(id)?.values, from);
   }
 
-  /** The card of a task that is in sight. */
+  /** The card of an open task that is in sight. */
   cardOfTask(id: ActivityId): CardId | undefined {
-    const task = this.#around.activities.get(id);
+    const task = this.#openTask(id);
     const cardId = task?.values["cardId"];
     return task && this.#ground.seesActivity?.(task) !== false && isId("crd", cardId) ? cardId : undefined;
   }

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import type { Change } from "../../data/journal.ts";
 import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { tooLong } from "../actions/settings.ts";
 import { laterDay, unitMs } from "../calendar.ts";
-import type { FiringWindow } from "./definition.ts";
+import type { FiringWindow, Moment } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
 /** The settings of an offset from a date. */
@@ -15,6 +16,9 @@ export const arrivalShape = {
   at: TimeOfDay.default("09:00"),
 };
 const ArrivalSchema = z.object(arrivalShape);
+
+/** Whether a date that is entered when its moment has passed fires at once. */
+export const firesLate = z.boolean().default(false);
 export type Arrival = z.output<typeof ArrivalSchema>;
 
 /** Refuses an offset of nothing, and one of more than ten years. */
@@ -35,6 +39,14 @@ export function arrivalOf({ when, amount, unit, at }: Arrival, value: string, ti
   const midnight = Date.parse(instantOf(day, "00:00", timeZone));
   const then = Date.parse(instantOf(shift === 0 ? day : laterDay(day, shift, unit), "00:00", timeZone));
   return new Date(then + (ms - midnight)).toISOString();
+}
+
+/** The moment of a date that a change enters, if it had passed by then; null for none, or one to come. */
+export function missedArrival(config: Arrival, { before, after }: Change, key: string, { at, timeZone }: Moment): string | null {
+  const value = after?.[key];
+  if (typeof value !== "string" || value === before?.[key]) return null;
+  const arrival = arrivalOf(config, value, timeZone);
+  return Date.parse(arrival) <= Date.parse(at) ? arrival : null;
 }
 
 /** The days between which a date lies whose arrival is in the window. Widened by a day on each side, or three for units of varying length: it includes others. */

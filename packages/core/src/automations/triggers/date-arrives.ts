@@ -2,21 +2,35 @@ import * as z from "zod";
 import { definitionOf } from "../../cards/fields/registry.ts";
 import { dayOf, endOfDay, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
-import { arrivalOf, arrivalShape, checkArrival, daysArriving } from "./arrival.ts";
-import { trigger } from "./definition.ts";
+import { fills } from "../loops/effect.ts";
+import { arrivalOf, arrivalShape, checkArrival, daysArriving, firesLate, missedArrival } from "./arrival.ts";
+import { trigger, type TriggerDefinition } from "./definition.ts";
 import { when } from "./event.ts";
+
+const config = z
+  .object({
+    fieldId: z.string().min(1, "automations.problem.chooseField").max(100),
+    ...arrivalShape,
+    isYearly: z.boolean().default(false),
+    /** Every year has its own moment, of which the last has always passed: then it means nothing. */
+    firesLate,
+  })
+  .superRefine(checkArrival);
+
+const late: NonNullable<TriggerDefinition<z.output<typeof config>>["late"]> = {
+  on: ["card.create", "card.update"],
+  isWanted: (own) => own.firesLate && !own.isYearly,
+  missedBy: (own, change, moment) => missedArrival(own, change, own.fieldId, moment),
+};
 
 /** A date on the card, with an offset; optionally every year, as for birthdays. Uses the date's value at evaluation time, so changing the date reschedules it. */
 export const dateArrives = trigger({
-  config: z
-    .object({
-      fieldId: z.string().min(1, "automations.problem.chooseField").max(100),
-      ...arrivalShape,
-      isYearly: z.boolean().default(false),
-    })
-    .superRefine(checkArrival),
-  // A date that is written in the automation arrives only once.
-  startedBy: ({ fieldId }, effect) => effect.kind === "fieldChanged" && effect.fieldId === fieldId && effect.value === undefined,
+  config,
+  // A date that is written in the automation arrives only once, unless it fires each time that it is entered.
+  startedBy: (config, effect) =>
+    late.isWanted(config)
+      ? fills(effect, config.fieldId)
+      : effect.kind === "fieldChanged" && effect.fieldId === config.fieldId && effect.value === undefined,
   on: [],
   starts: () => false,
   variables: () => when,
@@ -27,6 +41,7 @@ export const dateArrives = trigger({
     const isFiner = unit === "minutes" || unit === "hours";
     return moment === "day" && isFiner && when !== "on" ? [{ path: "unit", message: "automations.problem.wholeDays" }] : [];
   },
+  late,
   schedule: {
     // Every minute: a date may have a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),

@@ -32,6 +32,20 @@ export interface TriggerSchedule<Config = unknown> {
   firesAt(config: Config, fields: Readonly<Record<string, unknown>>, window: FiringWindow): string | null;
 }
 
+/** When a record was written, and the organization's time zone. */
+export interface Moment {
+  readonly at: string;
+  readonly timeZone: string;
+}
+
+/** How a scheduled trigger fires at once for a date that is entered when its moment has passed: its schedule no longer comes to it. */
+interface LateFiring<Config = unknown> {
+  readonly on: readonly JournalAction[];
+  isWanted(config: Config): boolean;
+  /** The moment that had passed when the change entered its date; null if it enters none, or its moment is to come. */
+  missedBy(config: Config, change: Change, moment: Moment): string | null;
+}
+
 /**
  * A trigger (SPEC section 3): one file here and one line in `list.ts`. Pure and shared with the web, which has a form per kind.
  */
@@ -55,6 +69,7 @@ export interface TriggerDefinition<Config = unknown> {
   readonly startsForAll?: true;
   /** Only for scheduled triggers. */
   readonly schedule?: TriggerSchedule<Config>;
+  readonly late?: LateFiring<Config>;
   /** What does not fit the card type; paths are relative to the trigger. */
   problems?(config: Config, type: CardType): readonly Problem[];
 }

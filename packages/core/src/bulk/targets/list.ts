@@ -1,4 +1,5 @@
 import type { BulkJob } from "../schema.ts";
+import { buttonTarget } from "./button.ts";
 import { cardTarget } from "./cards.ts";
 import type { BulkTarget } from "./definition.ts";
 import { meetingTarget } from "./meetings.ts";
@@ -14,6 +15,8 @@ export function targetOf(job: BulkJob): BulkTarget {
       return meetingTarget(job);
     case "sms":
       return smsTarget(job);
+    case "button":
+      return buttonTarget(job);
     default:
       return cardTarget(job);
   }

@@ -23,6 +23,7 @@ import { cardTablesOf } from "./tables.ts";
 
 export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope, scopeSql } from "./scope.ts";
+export { datesOf } from "./lists/dates.ts";
 export { groupCards } from "./lists/groups.ts";
 export { type ListQuestion, listWithSubstitutes, Substitutes } from "./lists/substitutes.ts";
 export { countOfType, storedCards } from "./stored-values.ts";

@@ -3,6 +3,7 @@ import moveIcon from "@fluentui/svg-icons/icons/folder_arrow_right_16_regular.sv
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
+import { isOfDates } from "@kartis/core/automations/triggers/list.ts";
 import { useState } from "react";
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
@@ -12,6 +13,7 @@ import { Tag, TypeSquare } from "../../../ui/display/Pill.tsx";
 import { toHue } from "../../../ui/display/stored-hue.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { NextDate } from "../schedule/NextDate.tsx";
 import { NextRun } from "../schedule/NextRun.tsx";
 import { sentenceOf } from "../words/sentence.ts";
 import { useWords } from "../words/useWords.ts";
@@ -90,6 +92,11 @@ export function AutomationRow({ automation, isSelected, onSelect }: AutomationRo
         {isOn && !hasUnpublishedChanges && automation.definition.trigger.kind === "everyPeriod" && (
           <span className={styles.last}>
             <NextRun trigger={automation.definition.trigger} />
+          </span>
+        )}
+        {isOn && !hasUnpublishedChanges && isOfDates(automation.definition.trigger) && (
+          <span className={styles.last}>
+            <NextDate automationId={id} />
           </span>
         )}
       </span>

@@ -192,6 +192,8 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
         : (reasonOf(last) ?? t("automationRuns.state.failed"));
     }
     if (state === "skipped" && last) return reasonOf(last) ?? t("automationRuns.state.skipped");
+    // Not by a person, but because of the plan.
+    if (state === "canceled" && last?.stepId === "start") return reasonOf(last) ?? t("automationRuns.state.canceled");
     if (state === "waiting" && dueAt)
       return t(attempts > 0 ? "automationRuns.nextAttempt" : "automationRuns.until", { when: when.full(dueAt) });
     return progress(run);

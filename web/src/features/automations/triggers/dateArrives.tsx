@@ -5,6 +5,7 @@ import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TimeField } from "../../../ui/inputs/DateField.tsx";
 import { ArrivalFields } from "../inspector/ArrivalFields.tsx";
 import { FieldSelect } from "../inspector/FieldSelect.tsx";
+import { LateChoice } from "../inspector/LateChoice.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
 import type { TriggerOf } from "./screens.ts";
 
@@ -23,15 +24,25 @@ export const dateArrives: KindScreen<DateArrives> = {
   initial({ type }) {
     const [first] = dateFields(type);
     return first
-      ? { kind: "dateArrives", fieldId: first.id, when: "on", amount: 0, unit: "days", at: "09:00", isYearly: false }
+      ? {
+          kind: "dateArrives",
+          fieldId: first.id,
+          when: "on",
+          amount: 0,
+          unit: "days",
+          at: "09:00",
+          isYearly: false,
+          firesLate: false,
+        }
       : { missing: "automations.problem.noDateField" };
   },
-  say: ({ fieldId, when, amount, unit, isYearly, at }, words) => ({
+  say: ({ fieldId, when, amount, unit, isYearly, firesLate, at }, words) => ({
     key: "automations.trigger.dateArrives.say",
     values: { field: words.field(fieldId), duration: { value: words.duration({ amount, unit }) }, time: { value: at } },
     params: {
       when,
       yearly: isYearly ? "yes" : "no",
+      late: firesLate && !isYearly ? "yes" : "no",
       timed: words.type && momentOf(words.type, fieldId) === "day" ? "yes" : "no",
     },
   }),
@@ -40,7 +51,7 @@ export const dateArrives: KindScreen<DateArrives> = {
 
 function Form({ config, type, errors, onChange }: KindFormProps<DateArrives>) {
   const t = useT();
-  const { when, amount, unit, at, isYearly } = config;
+  const { when, amount, unit, at, isYearly, firesLate } = config;
   return (
     <>
       <FieldSelect
@@ -67,6 +78,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<DateArrives>) {
       <Checkbox isSelected={isYearly} onChange={(yearly) => onChange({ ...config, isYearly: yearly })}>
         {t("automations.trigger.dateArrives.yearly")}
       </Checkbox>
+      {!isYearly && <LateChoice isSelected={firesLate} onChange={(late) => onChange({ ...config, firesLate: late })} />}
     </>
   );
 }

@@ -21,6 +21,7 @@ import {
   SelectionBar,
   SelectionSeparator,
 } from "../../../ui/collections/SelectionBar.tsx";
+import { ManyCardsButtons } from "../../automations/buttons/ManyCardsButtons.tsx";
 import { MergeDialog } from "../../merges/MergeDialog.tsx";
 import { whyNotMerge } from "../../merges/why-not-merge.ts";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
@@ -94,6 +95,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
           <Action icon={exportIcon} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />
         )}
         {type?.fields.some((field) => field.type === "phone") && <SendSms onPress={() => setOpen("sms")} />}
+        {type && <ManyCardsButtons typeId={type.id} selection={selected} count={count} denial={notEdited} />}
         {type && mergeable.length > 0 && (
           <Action
             icon={mergeIcon}
