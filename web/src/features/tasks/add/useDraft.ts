@@ -55,7 +55,7 @@ export function useDraft(given: Partial<NewTask>) {
   // A date that is chosen stays, although a repetition would begin on another.
   const isDueSaid = saidDue && (draft.due === undefined || tokens.some(({ kind }) => kind === "due"));
   const due = isDueSaid ? dueOf(saidDue.day, saidDue.time ?? undefined) : (draft.due ?? today);
-  const isDueSkipped = isDueSaid === true && isSkippedHere(saidDue.day, saidDue.time);
+  const isDueSkipped = isDueSaid ? isSkippedHere(saidDue.day, saidDue.time) : false;
   // A series goes by the organization's clocks.
   const ruleThere = (...of: Parameters<typeof ruleOf>) =>
     inOtherZone(ruleOf(...of), wallOfDue(due).day, isWholeDay(due) ? due : dayOf(Date.parse(due), timeZone));
