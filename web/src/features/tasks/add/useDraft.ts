@@ -10,7 +10,7 @@ import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useTimeZone } from "../../../lib/organization.ts";
-import { weekStartIn } from "../../repeat/useRepeatWords.ts";
+import { weekStartIn } from "../../repeat/weekdays.ts";
 import type { NewTask } from "../changes/create.ts";
 import { dueOf, isSkippedHere, isWholeDay, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
