@@ -17,7 +17,7 @@ export function moveTask({ task }: TaskEntry, place: Place, message?: string): v
 /** The same of a card's date. */
 export function moveDate({ card, field }: CardEntry, place: Place, message?: string): void {
   setDate(card, field, isWholeDays(field) ? place.firstDay : instant(place.startMs));
-  if (message !== undefined) showToast({ message });
+  if (message !== undefined) showToast({ tone: "info", title: message });
 }
 
 const startOf = (place: Place): string => (place.isAllDay ? place.firstDay : instant(place.startMs));
