@@ -23,7 +23,7 @@ interface Given {
  * repeat, and in any order.
  */
 export async function keepReminderSms(
-  record: RecordOf<"effect.fail" | "webhook.receive">,
+  record: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.dismiss" | "webhook.receive">,
   clock: Clock,
   { dialled: dialledIn, eventsOf: reportsIn, optOut: refuse, release }: Given,
 ): Promise<void> {
