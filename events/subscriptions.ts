@@ -74,7 +74,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     maxReceiveCount: 8,
   }),
   reaction("sms-on-intended", {
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["sms", "senderCode"] } } },
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["sms", "reminderSms", "senderCode"] } } },
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
     // Apart from mails: a provider that does not answer holds up nothing else.
     maxReceiveCount: 8,

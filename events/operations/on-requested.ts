@@ -58,6 +58,8 @@ const runs: Readonly<
     (await import("@kartis/core/bulk/index.ts")).runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) =>
     (await import("@kartis/core/undo/revert.ts")).runRevert(operation, await starterOf(operation), systemClock, runMs),
+  timeZone: async (operation) =>
+    (await import("@kartis/core/onboarding/time-zone.ts")).runTimeZoneChange(operation, systemClock, runMs),
   handOver: async (operation) => (await import("@kartis/core/members/hand-over.ts")).runHandOver(operation, systemClock, runMs),
   async simulation(operation) {
     const { runSimulation } = await import("@kartis/core/automations/simulation/run.ts");

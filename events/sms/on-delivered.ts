@@ -1,12 +1,17 @@
 import { keepSmsDeliveries } from "@kartis/core/activities/sms/delivered.ts";
+import { keepReminderSms } from "@kartis/core/activities/reminders/sms/delivered.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { release, settle } from "@kartis/core/sms/balance.ts";
 import { optOut } from "@kartis/core/sms/opt-outs.ts";
+import { dialled } from "@kartis/core/sms/senders.ts";
 import { eventsOf } from "@kartis/core/provider-events/index.ts";
 
-/** Stores the delivery state of SMS on cards, and settles their payments. */
+/** Stores the delivery state of SMS on cards, and settles their payments and those of reminders. */
 export const handler = consumer({
   name: "sms-on-delivered",
   on: ["effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"],
-  run: (record, { clock }) => keepSmsDeliveries(record, clock, { release, settle, optOut, eventsOf }),
+  async run(record, { clock }) {
+    await keepSmsDeliveries(record, clock, { release, settle, optOut, eventsOf });
+    await keepReminderSms(record, clock, { dialled, eventsOf, optOut, release });
+  },
 });

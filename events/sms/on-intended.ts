@@ -3,8 +3,12 @@ import { scopeOf } from "@kartis/core/cards/scope.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { recipientZones } from "@kartis/core/sms/quiet-hours/recipient-zones.ts";
-import { sendersOf } from "@kartis/core/sms/senders.ts";
+import { dialled, sendersOf } from "@kartis/core/sms/senders.ts";
 import { isSmsOffered } from "@kartis/core/sms/standing.ts";
+import { reminderSms } from "@kartis/core/activities/reminders/sms/deliver.ts";
+import { aboutCard } from "@kartis/core/message-templates/card-values.ts";
+import { Link } from "@kartis/core/message-templates/values.ts";
+import { renderKind } from "@kartis/core/message-templates/render.ts";
 import { cardSms } from "@kartis/core/activities/sms/deliver.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
@@ -16,9 +20,12 @@ import { smsProvider } from "@kartis/core/sms/providers/list.ts";
 const ledger = { release, reserve, settle };
 const permission = { findMembership, inScope, isSmsOffered, scopeOf, sendersOf };
 const recipient = { findCards, getCardType, optOut, optOutsOf, recipientZones };
+const wording = { templates: { aboutCard, Link, renderKind }, cards: { findCards, getCardType, inScope, scopeOf } };
+const means = { dialled, isSmsOffered, optOutsOf, recipientZones, release, reserve, sendersOf, smsProvider };
 
 export const purposes = {
   sms: cardSms({ ...ledger, ...permission, ...recipient, smsProvider }),
+  reminderSms: reminderSms({ ...wording, ...means }),
   senderCode: senderCodes,
 } as const satisfies Purposes;
 

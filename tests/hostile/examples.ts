@@ -125,6 +125,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
       },
     ],
     "sms.settings": [{}],
+    "sms.setMemberReminders": [{ isOn: true }],
     "sms.setQuietHours": [{ hours: { from: "22:00", until: "08:00" } }, { hours: null }],
     "sms.entries": [{ limit: 5 }],
     "sms.requestSender": [{ name: "Meridian", phone: "+972541234567" }, { name: "0541234567" }],

@@ -40,6 +40,7 @@ import {
   ticketEntity as socketTicketEntity,
 } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
+import { reminderSmsEntity } from "./activities/reminders/sms/entity.ts";
 import {
   smsBalanceEntity,
   smsCodeEntity,
@@ -143,6 +144,7 @@ export const organizationEntities: readonly (() => object)[] = [
   dueTrashEntity,
   activityEntity,
   reminderEntity,
+  reminderSmsEntity,
   answerEntity,
   notificationEntity,
   readEntity,

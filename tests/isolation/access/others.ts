@@ -202,6 +202,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "voip.members",
     "sms.settings",
     "sms.setQuietHours",
+    "sms.setMemberReminders",
     "sms.requestSender",
     "sms.verifySender",
     "sms.setDefaultSender",

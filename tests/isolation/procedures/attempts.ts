@@ -240,6 +240,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   ],
   "sms.settings": () => [{}],
   "sms.setQuietHours": () => [{ hours: null }],
+  "sms.setMemberReminders": () => [{ isOn: true }],
   "sms.entries": () => [{}],
   "sms.requestSender": () => [{ name: "Mine", phone: "+972541234567" }],
   "sms.verifySender": ({ senderId }) => [{ senderId, code: "123456" }],

@@ -129,6 +129,9 @@ export const activities = {
     });
     return () => owner.call(the("sms.sendNow"), { smsId });
   }),
+  "sms.setMemberReminders": recorded("organization.update", (owner) =>
+    Promise.resolve(() => owner.call(the("sms.setMemberReminders"), { isOn: true })),
+  ),
   "sms.setQuietHours": recorded("organization.update", (owner) =>
     Promise.resolve(() => owner.call(the("sms.setQuietHours"), { hours: { from: "22:00", until: "08:00" } })),
   ),

@@ -61,6 +61,7 @@ export { requireReferences } from "./references.ts";
 export { requireTaskSeen } from "./comments/subject.ts";
 export { settingsOf } from "./settings.ts";
 export { findActivities, ofType, requireReached } from "./store.ts";
+export { realignWholeDays } from "./tasks/whole-days.ts";
 export { changeOfTask, dueLater } from "./tasks/change.ts";
 export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";

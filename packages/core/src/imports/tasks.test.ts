@@ -219,6 +219,17 @@ describe("an import of tasks", () => {
     expect(rejects.split("\r\n")).toHaveLength(12);
   });
 
+  it("names a row whose time the clocks of the organization skip, and imports the others", async () => {
+    const firm = await newFirm();
+    // In Israel the clocks go from 2:00 to 3:00 on that Friday.
+    const content = ["Title;Due date;Due time", "Gone;2031-03-28;02:30", "There;2031-03-28;03:30"].join("\n");
+    const dry = await importTasks(firm, content, { dryRun: true });
+    expect(dry).toMatchObject({ created: 1, failed: 1 });
+    expect(dry.errors.map(({ line, fieldId, message }) => [line, fieldId, message])).toEqual([
+      [2, "dueTime", "validation.skippedTime"],
+    ]);
+  });
+
   it("of a file without a title or a due date, and in another mode, is refused before anything begins", async () => {
     const firm = await newFirm();
     const fileId = await firm.upload("Title;Due date\nA;2031-01-01\n");

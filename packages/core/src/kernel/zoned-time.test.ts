@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { zones } from "../activities/recurrence/zones.fixture.ts";
-import { endOfDay, offsetAt } from "./zoned-time.ts";
+import { endOfDay, instantAfterGap, instantOf, isSkipped, offsetAt, timeIn } from "./zoned-time.ts";
 
 /** The offset as `Intl` writes it, "GMT+05:30" or with seconds. */
 function writtenBy(format: Intl.DateTimeFormat, epochMs: number): number {
@@ -36,4 +36,27 @@ it("a day ends by its zone's clocks, and none after what sorts as text", () => {
   expect(endOfDay("2031-04-03", "Asia/Jerusalem")).toBe("2031-04-03T20:59:59.999Z");
   expect(endOfDay("9999-12-31", "Asia/Jerusalem")).toBe("9999-12-31T21:59:59.999Z");
   expect(endOfDay("9999-12-31", "America/New_York")).toBe("9999-12-31T23:59:59.999Z");
+});
+
+it.each([
+  ["Asia/Jerusalem", "2031-03-28", "02:30", "2031-03-28T00:00:00.000Z"],
+  ["Asia/Jerusalem", "2031-03-28", "02:00", "2031-03-28T00:00:00.000Z"],
+  ["Australia/Lord_Howe", "2030-10-06", "02:10", "2030-10-05T15:30:00.000Z"],
+  ["America/Sao_Paulo", "2018-11-04", "00:15", "2018-11-04T03:00:00.000Z"],
+  ["Pacific/Apia", "2011-12-30", "11:00", "2011-12-30T10:00:00.000Z"],
+])("of a time that the clocks of %s skip, the first moment after the gap is known", (timeZone, day, time, instant) => {
+  expect(isSkipped(day, time, timeZone)).toBe(true);
+  expect(instantAfterGap(day, time, timeZone)).toBe(instant);
+});
+
+it("a time that is not skipped is as it is, also where the clocks are put back", () => {
+  for (const [day, time] of [
+    ["2031-03-28", "01:59"],
+    ["2031-03-28", "03:00"],
+    ["2031-10-26", "01:30"],
+  ] as const) {
+    expect(isSkipped(day, time, "Asia/Jerusalem")).toBe(false);
+    expect(instantAfterGap(day, time, "Asia/Jerusalem")).toBe(instantOf(day, time, "Asia/Jerusalem"));
+    expect(timeIn(Date.parse(instantOf(day, time, "Asia/Jerusalem")), "Asia/Jerusalem")).toBe(time);
+  }
 });

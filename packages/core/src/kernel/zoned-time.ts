@@ -1,4 +1,4 @@
-import { dayMs } from "./time-units.ts";
+import { dayMs, minuteMs } from "./time-units.ts";
 
 /** A zone, and the offsets with which days of UTC begin there, by their number since 1970: `Intl` takes a hundred times as long to say them. */
 interface Zone {
@@ -64,6 +64,27 @@ export function instantOf(day: string, time: string, timeZone: string): string {
   const first = wall - before;
   const offset = offsetAt(first, timeZone);
   return new Date(offset === before ? first : offsetAt(wall - offset, timeZone) === offset ? wall - offset : first).toISOString();
+}
+
+/** Whether the clocks of a zone never show this time on that day, because they are put forward over it. */
+export function isSkipped(day: string, time: string, timeZone: string): boolean {
+  const at = Date.parse(instantOf(day, time, timeZone));
+  return !Number.isNaN(at) && (dayOf(at, timeZone) !== day || timeIn(at, timeZone) !== time);
+}
+
+/** Like `instantOf`, but for a time that is skipped the instant at which the clocks are put forward: the first moment after the gap. */
+export function instantAfterGap(day: string, time: string, timeZone: string): string {
+  const instant = instantOf(day, time, timeZone);
+  if (!isSkipped(day, time, timeZone)) return instant;
+  const offset = offsetAt(Date.parse(instant), timeZone);
+  // In minutes: the last known one before the clocks change, which skip a day at most, and the first known one after that.
+  let [before, after] = [(Date.parse(instant) - 2 * dayMs) / minuteMs, Date.parse(instant) / minuteMs];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle * minuteMs, timeZone) === offset) after = middle;
+    else before = middle;
+  }
+  return new Date(after * minuteMs).toISOString();
 }
 
 /** After it, years have more than four digits and no longer sort as text. */

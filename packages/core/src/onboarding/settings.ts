@@ -7,9 +7,11 @@ import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { inWords } from "../kernel/preset-names.ts";
 import { type CallContext, procedure } from "../kernel/procedure.ts";
+import { operationStart, starterOf } from "../operations/index.ts";
 import { wordsOf } from "../words.ts";
 import { findSettings, type OrganizationSettings, settingsUpdate } from "../organizations/index.ts";
 import { UpdateOrganizationInput } from "./schema.ts";
+import { timeZoneOperation } from "./time-zone.ts";
 
 async function getSettings(orgId: OrgId): Promise<OrganizationSettings> {
   const settings = await findSettings(orgId);
@@ -40,9 +42,13 @@ const update = procedure({
       const next = { ...values, ...numbers };
       const change = settingsUpdate(orgId, current, next);
       if (!change) return { writes: [], records: [], result: current };
+      const moves =
+        current.timeZone === next.timeZone
+          ? undefined
+          : operationStart(orgId, timeZoneOperation, {}, starterOf(context), context.clock);
       return {
-        writes: change.writes,
-        records: [{ changes: [change.change] }],
+        writes: [...change.writes, ...(moves ? [moves.write] : [])],
+        records: [{ changes: [change.change] }, ...(moves ? [moves.record] : [])],
         result: { ...next, version: current.version + 1 },
       };
     });

@@ -19,6 +19,7 @@ export const operationEntity = lazy(() =>
           "erasure",
           "personExport",
           "handOver",
+          "timeZone",
           "ownExport",
           "simulation",
         ] as const,

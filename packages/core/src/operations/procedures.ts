@@ -39,7 +39,7 @@ const get = procedure({
 });
 
 /** Consequences of something that has already happened (a changed type, a removed member) cannot be canceled halfway. */
-const unstoppable: readonly OperationKind[] = ["conversion", "erasure", "handOver"];
+const unstoppable: readonly OperationKind[] = ["conversion", "erasure", "handOver", "timeZone"];
 
 const cancel = procedure({
   name: "operations.cancel",

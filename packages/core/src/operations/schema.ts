@@ -55,6 +55,7 @@ export interface Operation {
     | "erasure"
     | "personExport"
     | "handOver"
+    | "timeZone"
     | "ownExport"
     | "simulation";
   readonly state: "running" | "done" | "failed" | "canceled";

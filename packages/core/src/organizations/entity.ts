@@ -37,6 +37,8 @@ export const organizationEntity = lazy(() =>
         lastActiveAt: { type: "string" },
         /** Set while members must sign in in two steps: who signs in later without a second one sets it up first. */
         requiresTwoStepSince: { type: "string" },
+        /** Set while members may be reminded by SMS, which the organization pays for. */
+        remindsMembersBySms: { type: "boolean" },
         /** Hours of the recipient's day in which automatic SMS wait, as `HH:MM`; absent while they are sent at any hour. */
         smsQuietHours: {
           type: "map",

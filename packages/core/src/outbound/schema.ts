@@ -1,6 +1,7 @@
 /** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms`, `voip`, `whatsapp` or `gmail`. */
 export const purposeNames = [
   "reminder",
+  "reminderSms",
   "limitWarning",
   "invitation",
   "ticket",

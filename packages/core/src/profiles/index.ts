@@ -13,13 +13,16 @@ import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { findMember, membershipsOf, memberUpdate } from "../organizations/index.ts";
 import { findUser, getProfile, type Profile, updateUser, type User } from "../users/index.ts";
 import { extensionIn } from "../voip/extensions/index.ts";
-import { SetAvatarInput, UpdateProfileInput } from "./schema.ts";
+import { smsReminderObstacle } from "./sms-reminders.ts";
+import { SetAvatarInput, type SmsReminderObstacle, UpdateProfileInput } from "./schema.ts";
 
 interface OwnProfile extends User, Profile {
   readonly hasPassword: boolean;
   readonly avatarId: FileId | null;
   /** An administrator assigns it. */
   readonly voipExtension: string | null;
+  /** Why they get no reminders by SMS in the organization that they work in; null if nothing prevents it, or there is none. */
+  readonly smsReminderObstacle: SmsReminderObstacle | null;
 }
 
 const get = procedure({
@@ -28,7 +31,7 @@ const get = procedure({
   input: z.object({}),
   can: { signedIn: "one's own profile" },
   /** The person's settings, with their picture and their extension in the organization that they work in. */
-  async run(_, { actor }): Promise<OwnProfile> {
+  async run(_, { actor, clock }): Promise<OwnProfile> {
     const { userId, membership } = actor;
     const [user, profile, member, extension] = await Promise.all([
       findUser(userId),
@@ -38,12 +41,14 @@ const get = procedure({
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     const { passwordHash, ...shown } = user;
+    const obstacle = membership ? await smsReminderObstacle(membership, profile.phone, clock) : null;
     return {
       ...shown,
       ...profile,
       hasPassword: passwordHash !== undefined,
       avatarId: member?.avatarId ?? null,
       voipExtension: extension,
+      smsReminderObstacle: obstacle,
     };
   },
 });

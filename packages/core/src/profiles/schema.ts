@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { languages } from "../identity/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import type { SmsObstacle } from "../sms/schema.ts";
 import { notificationKinds } from "../users/rules.ts";
 
 export const UpdateProfileInput = z.object({
@@ -12,5 +13,8 @@ export const UpdateProfileInput = z.object({
   signature: z.string().trim().max(1_000).optional(),
   notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),
 });
+
+/** Why reminders do not come by SMS: what the organization lacks, that it has them switched off, or what the person's number is. */
+export type SmsReminderObstacle = SmsObstacle | "off" | "noPhone" | "badPhone" | "optedOut";
 
 export const SetAvatarInput = z.object({ fileId: idSchema("fil").nullable() });

@@ -62,16 +62,23 @@ interface About {
   readonly activityId?: ActivityId;
   readonly cardId?: CardId;
   readonly userId?: UserId;
+  /** The member whom it reminds. */
+  readonly remindedId?: UserId;
 }
 
 function entry(
   kind: EntryKind,
   change: number,
-  { orgId, at, activityId, cardId, userId }: About,
+  { orgId, at, activityId, cardId, userId, remindedId }: About,
   entryId: EntryId = newId("sme", Date.parse(at)),
 ): Write {
   const item = { orgId, entryId, kind, change, at };
-  const about = { ...(activityId ? { activityId } : {}), ...(cardId ? { cardId } : {}), ...(userId ? { userId } : {}) };
+  const about = {
+    ...(activityId ? { activityId } : {}),
+    ...(cardId ? { cardId } : {}),
+    ...(userId ? { userId } : {}),
+    ...(remindedId ? { remindedId } : {}),
+  };
   return put(
     smsEntryEntity()
       .create({ ...item, ...about })
@@ -86,13 +93,15 @@ export const noBalance = (): KartisError =>
 /**
  * Writes that pay for an SMS, to be committed with it. Throws SMS_LIMIT_REACHED if the balance is too low. Reads anew each time the
  * commit is prepared.
+ * @param isSettled whether it is booked at once, for an SMS whose delivery is not followed up
  */
 export async function reserve(
   about: About,
   parts: number,
   plan: PlanState["type"],
+  isSettled = false,
 ): Promise<{ readonly writes: readonly Write[]; readonly payment: Payment }> {
-  const { writes, payments } = await reserveEach([{ about, parts }], plan);
+  const { writes, payments } = await reserveEach([{ about, parts }], plan, isSettled);
   const [payment] = payments;
   if (!payment) throw noBalance();
   return { writes, payment };
@@ -102,6 +111,7 @@ export async function reserve(
 export async function reserveEach(
   wanted: readonly { readonly about: About; readonly parts: number }[],
   plan: PlanState["type"],
+  isSettled = false,
 ): Promise<{ readonly writes: readonly Write[]; readonly payments: readonly (Payment | null)[] }> {
   const [first] = wanted;
   if (!first) return { writes: [], payments: [] };
@@ -123,11 +133,12 @@ export async function reserveEach(
   });
   const parts = taken.allowance + taken.extra;
   if (parts === 0) return { writes: [], payments };
+  const reserved = isSettled ? 0 : parts;
   const moved = smsBalanceEntity().update({ orgId });
   const write = begins
     ? moved
         .set({ month, allowance, used: used + taken.allowance })
-        .add({ extra: -taken.extra, reserved: parts })
+        .add({ extra: -taken.extra, reserved })
         // The first writer in a month or under a plan depends on the values that it read.
         .where((attribute, { eq, notExists }) =>
           found.month === undefined
@@ -135,7 +146,7 @@ export async function reserveEach(
             : `${eq(attribute.month, found.month)} AND ${eq(attribute.allowance, found.allowance)} AND ${eq(attribute.used, found.used)} AND ${eq(attribute.extra, found.extra)}`,
         )
     : moved
-        .add({ used: taken.allowance, extra: -taken.extra, reserved: parts })
+        .add({ used: taken.allowance, extra: -taken.extra, reserved })
         .where(
           (attribute, { eq, gte, lte }) =>
             `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - taken.allowance)} AND ${gte(attribute.extra, taken.extra)}`,

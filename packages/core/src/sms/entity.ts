@@ -114,6 +114,8 @@ export const smsEntryEntity = lazy(() =>
       activityId: { type: "string" },
       cardId: { type: "string" },
       userId: { type: "string" },
+      /** The member whom it reminds. */
+      remindedId: { type: "string" },
       at: { type: "string", required: true },
     },
     indexes: { main: { pk: partition("smsEntry"), sk: { field: "sk", composite: ["entryId"], casing: "none" } } },

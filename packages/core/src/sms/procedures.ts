@@ -10,7 +10,7 @@ import { codeAttempts, isCode, newCode } from "../kernel/one-time-code.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { seal } from "../kernel/seal.ts";
 import { intentions } from "../outbound/index.ts";
-import { quietHoursChange, smsQuietHours } from "../organizations/index.ts";
+import { memberSmsSwitch, membersAreRemindedBySms, quietHoursChange, smsQuietHours } from "../organizations/index.ts";
 import { smsCodeEntity, smsEntryEntity } from "./entity.ts";
 import { bookedBalance } from "./balance.ts";
 import { longestQuietMinutes, quietMinutes } from "./quiet-hours/rules.ts";
@@ -23,6 +23,7 @@ import {
   RequestSenderInput,
   type Sender,
   SenderRef,
+  SetMemberRemindersInput,
   SetQuietHoursInput,
   type SmsSettings,
   VerifySenderInput,
@@ -48,8 +49,12 @@ const settings = procedure({
   async run(_, context): Promise<SmsSettings> {
     const { senders, balance, obstacle } = await smsStandingOf(context);
     const { orgId } = context.principal;
-    const [shownSenders, { hours }] = await Promise.all([withCodes(orgId, senders), smsQuietHours(orgId)]);
-    return { senders: shownSenders, balance, obstacle, quietHours: hours };
+    const [shownSenders, { hours }, { isOn }] = await Promise.all([
+      withCodes(orgId, senders),
+      smsQuietHours(orgId),
+      membersAreRemindedBySms(orgId),
+    ]);
+    return { senders: shownSenders, balance, obstacle, quietHours: hours, remindsMembers: isOn };
   },
 });
 
@@ -84,6 +89,23 @@ function codeFor(orgId: OrgId, sender: StoredSender, { clock, language }: Pick<O
   const write: Write = put(smsCodeEntity().put(item).params(), "stale");
   return { writes: [write, ...effects.writes], records: effects.records };
 }
+
+const setMemberReminders = procedure({
+  name: "sms.setMemberReminders",
+  kind: "mutation",
+  input: SetMemberRemindersInput,
+  can: manages,
+  plan: "any",
+  /** Sets whether members who want that are reminded of their tasks and meetings by SMS, which the organization pays for. */
+  async run({ isOn }, context): Promise<{ remindsMembers: boolean }> {
+    const { orgId } = context.principal;
+    await commit(commitContextOf(context), async () => {
+      const changed = memberSmsSwitch(orgId, await membersAreRemindedBySms(orgId), isOn);
+      return { writes: changed?.writes ?? [], records: changed ? [{ changes: [changed.change] }] : [], result: undefined };
+    });
+    return { remindsMembers: isOn };
+  },
+});
 
 const requestSender = procedure({
   name: "sms.requestSender",
@@ -248,7 +270,7 @@ const entries = procedure({
     return {
       booked,
       related: cardIds.length > 0 ? await findNames(orgId, await readScopeOf(context), new Set(cardIds)) : {},
-      entries: page.data.map(({ entryId, at, kind, change, activityId, cardId, userId }) => ({
+      entries: page.data.map(({ entryId, at, kind, change, activityId, cardId, userId, remindedId }) => ({
         id: entryIdIn(entryId),
         at,
         kind,
@@ -256,6 +278,7 @@ const entries = procedure({
         activityId: isId("act", activityId) ? activityId : null,
         cardId: isId("crd", cardId) ? cardId : null,
         by: isId("usr", userId) ? userId : null,
+        remindedId: isId("usr", remindedId) ? remindedId : null,
       })),
       nextCursor: page.cursor && last ? entryIdIn(last.entryId) : null,
     };
@@ -265,6 +288,7 @@ const entries = procedure({
 export const smsSettingsProcedures = [
   settings,
   setQuietHours,
+  setMemberReminders,
   requestSender,
   verifySender,
   setDefault,

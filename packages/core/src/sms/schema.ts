@@ -97,11 +97,15 @@ export const SetQuietHoursInput = z.object({
   hours: z.object({ from: time, until: time }).nullable(),
 });
 
+export const SetMemberRemindersInput = z.object({ isOn: z.boolean() });
+
 export interface SmsSettings {
   readonly senders: readonly Sender[];
   readonly balance: SmsBalance;
   readonly obstacle: SmsObstacle | null;
   readonly quietHours: QuietHours | null;
+  /** Whether the organization pays for SMS that remind its members. */
+  readonly remindsMembers: boolean;
 }
 
 export const entryKinds = ["allowance", "topUp", "reserve", "release"] as const;
@@ -125,6 +129,8 @@ export interface BalanceEntry {
   readonly activityId: ActivityId | null;
   readonly cardId: CardId | null;
   readonly by: UserId | null;
+  /** The member whom the SMS reminds; null for other SMS. */
+  readonly remindedId: UserId | null;
 }
 
 export interface BalanceEntries {

@@ -18,7 +18,12 @@ export interface SmsStanding {
 /** Whether this deployment has a provider. */
 export const isSmsOffered = (): boolean => findEnv("SMS_PROVIDER") !== undefined;
 
-export async function smsStandingOf({ principal, clock }: Pick<OrgContext, "principal" | "clock">): Promise<SmsStanding> {
+export async function smsStandingOf({
+  principal,
+  clock,
+}: Pick<OrgContext, "clock"> & {
+  readonly principal: Pick<OrgContext["principal"], "orgId" | "plan">;
+}): Promise<SmsStanding> {
   const { orgId, plan } = principal;
   const [senders, balance] = await Promise.all([sendersOf(orgId), smsBalanceOf(orgId, plan?.type ?? "FREE", instant(clock))]);
   const verified = verifiedOf(senders);

@@ -31,6 +31,7 @@ export const userEntity = lazy(() =>
             planLimits: { type: "boolean" },
             reminderMails: { type: "boolean" },
             unreadMails: { type: "boolean" },
+            reminderSms: { type: "boolean" },
           },
         },
         createdAt: { type: "string", required: true },

@@ -61,7 +61,7 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
     : undefined;
 }
 
-/** The person's settings; by default all notifications are on. Throws UNAUTHORIZED for nobody. */
+/** The person's settings; by default all notifications except SMS are on. Throws UNAUTHORIZED for nobody. */
 export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
@@ -91,16 +91,18 @@ const notificationsOf = (set: Partial<Notifications> | undefined): Notifications
     planLimits = true,
     reminderMails = true,
     unreadMails = true,
+    // They cost the organization money.
+    reminderSms = false,
   } = set ?? {};
-  return { web, email, meetings, tasks, mentions, assignments, planLimits, reminderMails, unreadMails };
+  return { web, email, meetings, tasks, mentions, assignments, planLimits, reminderMails, unreadMails, reminderSms };
 };
 
-/** The person's address, language and notification settings; strongly consistent. */
-export async function findRecipient(userId: UserId): Promise<(User & Pick<Profile, "notifications">) | undefined> {
+/** The person's addresses, language and notification settings; strongly consistent. */
+export async function findRecipient(userId: UserId): Promise<(User & Pick<Profile, "notifications" | "phone">) | undefined> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) return undefined;
-  const { name, email, language, notifications } = data;
-  return { id: userId, name, email, language, notifications: notificationsOf(notifications) };
+  const { name, email, language, phone = null, notifications } = data;
+  return { id: userId, name, email, language, phone, notifications: notificationsOf(notifications) };
 }
 
 /** The user of an address (in lower case), strongly consistent. */

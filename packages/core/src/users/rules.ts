@@ -9,5 +9,6 @@ export const notificationKinds = [
   "planLimits",
   "reminderMails",
   "unreadMails",
+  "reminderSms",
 ] as const;
 export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;

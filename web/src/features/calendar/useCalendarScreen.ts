@@ -26,6 +26,7 @@ import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
 import { dayBeyond } from "./layout/periods.ts";
 import { useLiveCalendar } from "./live.ts";
 import { useMeetingSelection } from "./many/useMeetingSelection.ts";
+import { gapWords } from "./moving/gap-words.ts";
 import { useMoving } from "./moving/useMoving.ts";
 import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
 import { useChoices } from "./shown/choices.ts";
@@ -36,6 +37,7 @@ import { useMayMove } from "./useMayMove.ts";
 import { useOpenClash } from "./useOpenClash.ts";
 import { useNow } from "./useNow.ts";
 import { usePeriod } from "./usePeriod.ts";
+import { useCalendarWords } from "./words.ts";
 
 /** What is asked or written above the calendar. */
 type CalendarDialog =
@@ -52,6 +54,7 @@ function openKeyOf({ open, on }: CalendarSearch): string | undefined {
 /** Where one is in the calendar: which days are shown, what of them has the focus, what is open, and what is being moved. */
 export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar, container: RefObject<HTMLElement | null>) {
   const t = useT();
+  const words = useCalendarWords();
   const router = useRouter();
   const isPhone = useIsPhone();
   const nowMs = useNow();
@@ -97,11 +100,12 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
     onMove: (entry, place) => {
+      const message = gapWords(place, words.locale);
       const move = (answer: SeriesPartAnswer) =>
         focus.keepFocus(entry, () => {
-          if (entry.kind === "task") moveTask(entry, place);
-          else if (entry.kind === "card") moveDate(entry, place);
-          else moveMeeting(entry, place, answer);
+          if (entry.kind === "task") moveTask(entry, place, message);
+          else if (entry.kind === "card") moveDate(entry, place, message);
+          else moveMeeting(entry, place, answer, message);
         });
       const question =
         entry.kind === "meeting" &&

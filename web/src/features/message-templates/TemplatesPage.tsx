@@ -51,8 +51,7 @@ function Page() {
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;
 
   const go = (template: string | undefined) => void router.navigate({ to: path, search: template ? { template } : {} });
-  // Nobody is reminded of a task by SMS.
-  const templates = data.templates.filter(({ kind }) => kind !== "TASK_SMS_REMINDER");
+  const { templates } = data;
   const kinds = templates.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
   const own = (of: Template["channel"]) => templates.filter(({ kind, channel }) => kind === null && channel === of);
   const shown = chosen ?? kinds[0]?.id;

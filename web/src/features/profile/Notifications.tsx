@@ -10,7 +10,7 @@ import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
 
-/** First the channels, then the topics, then the kinds of emails. */
+/** First the channels, then the topics, then the kinds of emails and of SMS. */
 const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
   {
     title: "security.notifications.where",
@@ -36,10 +36,14 @@ const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label:
       { kind: "unreadMails", label: "security.notifications.unreadMails" },
     ],
   },
+  {
+    title: "security.notifications.sms",
+    kinds: [{ kind: "reminderSms", label: "security.notifications.reminderSms" }],
+  },
 ];
 
 /** Each switch is saved when pressed, and reverts if saving fails. */
-export function Notifications({ notifications }: { notifications: Profile["notifications"] }) {
+export function Notifications({ notifications, smsReminderObstacle: obstacle }: Profile) {
   const t = useT();
   const { queryKey } = profileOptions();
   const show = (kind: Kind, isOn: boolean) =>
@@ -63,6 +67,11 @@ export function Notifications({ notifications }: { notifications: Profile["notif
           {t(label)}
         </Switch>
       ))}
+      {kinds.some(({ kind }) => kind === "reminderSms") && (
+        <p className={styles.line}>
+          {t(obstacle ? `security.notifications.noSms.${obstacle}` : "security.notifications.sms.line")}
+        </p>
+      )}
     </fieldset>
   ));
   return (

@@ -42,7 +42,7 @@ export function ProfilePage() {
               <Look />
             </Section>
             <Section title={t("security.notifications")} line={t("security.notifications.line")}>
-              <Notifications notifications={profile.notifications} />
+              <Notifications {...profile} />
             </Section>
             <Section title={t("security.password")} line={t("security.password.line")}>
               <PasswordSection hasPassword={profile.hasPassword} />

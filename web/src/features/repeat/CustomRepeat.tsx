@@ -12,7 +12,8 @@ import { useDueWords } from "../tasks/useDueWords.ts";
 import styles from "./CustomRepeat.module.css";
 import { DayOfMonthFields } from "./DayOfMonthFields.tsx";
 import { type Draft, type DraftErrors, draftOf, nextDates, ruleOf } from "./draft.ts";
-import { useRepeatWords, weekStartIn } from "./useRepeatWords.ts";
+import { useRepeatWords } from "./useRepeatWords.ts";
+import { weekStartIn } from "./weekdays.ts";
 import { WeekdayToggles } from "./WeekdayToggles.tsx";
 
 interface CustomRepeatProps {

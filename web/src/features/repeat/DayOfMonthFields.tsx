@@ -5,7 +5,7 @@ import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import styles from "./CustomRepeat.module.css";
 import type { Draft } from "./draft.ts";
-import { weekdayName, weekStartIn } from "./useRepeatWords.ts";
+import { weekdayName, weekStartIn } from "./weekdays.ts";
 
 interface DayOfMonthFieldsProps {
   draft: Draft;

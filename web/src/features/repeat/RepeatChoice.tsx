@@ -10,7 +10,8 @@ import { useRegion } from "../../lib/organization.ts";
 import { useDueWords } from "../tasks/useDueWords.ts";
 import { offersFor } from "./offers.ts";
 import { CustomRepeat } from "./later.ts";
-import { useRepeatWords, weekStartIn } from "./useRepeatWords.ts";
+import { useRepeatWords } from "./useRepeatWords.ts";
+import { weekStartIn } from "./weekdays.ts";
 
 interface RepeatChoiceProps {
   anchor: Element;

@@ -6,7 +6,7 @@ import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./CustomRepeat.module.css";
-import { weekdayName } from "./useRepeatWords.ts";
+import { weekdayName } from "./weekdays.ts";
 
 interface WeekdayTogglesProps {
   label: string;

@@ -1,5 +1,5 @@
 import { endOfWeek, getLocalTimeZone, parseDate } from "@internationalized/date";
-import { dayAfter, dayOf, endOfDay, instantOf } from "@kartis/core/kernel/zoned-time.ts";
+import { dayAfter, dayOf, endOfDay, instantOf, isSkipped } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useState } from "react";
 
 /** The browser's zone, in which this person's days begin and end. */
@@ -38,6 +38,10 @@ export function wallOfDue(due: string): { day: string; time: string | undefined 
 
 /** A day, or the instant at which it is that time here. */
 export const dueOf = (day: string, time: string | undefined): string => (time ? instantOf(day, time, zone) : day);
+
+/** Whether the clocks here never show this time on that day. */
+export const isSkippedHere = (day: string, time: string | null | undefined): boolean =>
+  Boolean(time && isSkipped(day, time, zone));
 
 /** The instant by which something is due; a day's end is that of the organization. */
 export const dueAtOf = (due: string, organizationZone: string): string =>

@@ -3,13 +3,15 @@ import { commit } from "../../data/commit.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, isId, newId } from "../../kernel/id.ts";
-import { dayOf } from "../../kernel/zoned-time.ts";
+import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import type { StoredActivity } from "../activity.ts";
 import { type CalendarReply, readReplies } from "../icalendar/replies.ts";
+import { isDay } from "../../cards/fields/day.ts";
 import { isOurs, type ReplyAddress } from "../mails/address.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Guest, Meeting } from "../meetings/schema.ts";
+import { startOn } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { binding } from "../types/meeting.ts";
 import { changeSetOf } from "../writes.ts";
@@ -86,7 +88,8 @@ function answerIn(current: StoredActivity, guestId: string, reply: CalendarReply
   const meeting = meetingOf(current);
   const isInvited = meeting.guests.some(({ id }) => id === guestId);
   const day = dayIn(meeting, reply);
-  if (!isInvited || reply.sequence < lastBinding(current) || !isOpenFor(meeting, day, clock)) return undefined;
+  if (!isInvited || day === undefined || reply.sequence < lastBinding(current) || !isOpenFor(meeting, day, clock))
+    return undefined;
   // Nobody answers in the future, whatever their clock shows.
   const now = instant(clock);
   const answeredAt = reply.stamp < now ? reply.stamp : now;
@@ -99,11 +102,22 @@ function answerIn(current: StoredActivity, guestId: string, reply: CalendarReply
   return { guestId, day, rsvp: reply.answer, answeredAt, ...(message === undefined ? {} : { message }) };
 }
 
-/** The time of the series that it is for, by its name. */
-function dayIn({ repeat, timeZone }: Meeting, { occurrence }: CalendarReply): string | null {
-  if (!occurrence || !repeat) return null;
-  return "day" in occurrence ? occurrence.day : dayOf(Date.parse(occurrence.at), timeZone);
+/** The time of the series that it is for, by its name; null for all, and undefined where it names none. Of whole days, the day is what counts. */
+function dayIn(meeting: Meeting, { occurrence }: CalendarReply): string | null | undefined {
+  if (!occurrence || !meeting.repeat) return null;
+  const { timeZone } = meeting;
+  const { day, time, at } = occurrence;
+  if (time === undefined) return day;
+  // Some calendars write a whole day as its midnight, by whatever clocks.
+  if (isDay(meeting.start)) return at === undefined || time === "00:00" ? day : dayOf(Date.parse(at), timeZone);
+  const instantThere = at ?? instantOf(day, time, timeZone);
+  // Where the clocks skip the hour of a series, it is later, but on that day.
+  const near = dayOf(Date.parse(instantThere), timeZone);
+  return minuteOf(startOn(meeting, near)) === minuteOf(instantThere) ? near : undefined;
 }
+
+/** Calendars leave out seconds, or do not. */
+const minuteOf = (instantText: string): string => instantText.slice(0, 16);
 
 /** The sequence of the first invitation that says when and where it is now (`calendar-of.ts` counts versions). */
 const lastBinding = ({ fieldVersions }: StoredActivity): number =>

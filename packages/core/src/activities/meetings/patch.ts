@@ -3,7 +3,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
-import { dayAfter, dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import { dayAfter, dayOf, instantOf, isSkipped, timeIn } from "../../kernel/zoned-time.ts";
 import { moved } from "../recurrence/moved.ts";
 import { firstOf, gives, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule } from "../recurrence/schema.ts";
@@ -20,10 +20,8 @@ const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INV
 export function resolvedStart(start: string, timeZone: string): string {
   if (!isLocal(start)) return start;
   const [day = "", time = ""] = start.split("T");
-  const instant = instantOf(day, time, timeZone);
-  const at = Date.parse(instant);
-  if (dayOf(at, timeZone) !== day || timeIn(at, timeZone) !== time) throw wrong({ start: "validation.skippedTime" });
-  return instant;
+  if (isSkipped(day, time, timeZone)) throw wrong({ start: "validation.skippedTime" });
+  return instantOf(day, time, timeZone);
 }
 
 /** Id for a guest who has none yet: the same guest of a meeting always gets the same id. */

@@ -1,135 +1,26 @@
-import { formatter } from "@kartis/i18n/format.ts";
-import type { StoredActivity } from "../activity.ts";
-import { durationOf } from "../invitations/when.ts";
-import { changeOn, meetingOf } from "../meetings/rules.ts";
-import { descriptionOn } from "../meetings/time.ts";
-import { definitionOf } from "../types/list.ts";
-import { isDay } from "../../cards/fields/day.ts";
-import type { scopeOf } from "../../cards/index.ts";
-import { env } from "../../kernel/env.ts";
-import { isId, type OrgId } from "../../kernel/id.ts";
-import { linkInto } from "../../kernel/link.ts";
-import { mailing } from "../../mail/index.ts";
-import type { aboutCard, CardReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
 import type { contentsOf } from "../../files/index.ts";
-import { findOrganization } from "../../organizations/index.ts";
+import { isId } from "../../kernel/id.ts";
+import { mailing } from "../../mail/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { ReminderPayload } from "./notify.ts";
-import { type MailReader, mailReaderOf, peopleOf, stillDue, topicOf } from "./recipients.ts";
-import { meetingPath } from "../meetings/path.ts";
-import { organizerOf } from "../invitations/organizer.ts";
+import { mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
+import { type ReminderWording, reminderText } from "./values.ts";
 
-/** What a mail is written with: given, so that nothing else that reads reminders brings the engine of templates along. */
-interface Given {
-  readonly templates: {
-    readonly renderKind: typeof renderKind;
-    readonly aboutCard: typeof aboutCard;
-    readonly Link: typeof Link;
-  };
-  readonly cards: CardReads & { readonly scopeOf: typeof scopeOf };
+interface Given extends ReminderWording {
   readonly files: { readonly contentsOf: typeof contentsOf };
 }
 
-/** What a mail is about: an activity, at one of its times. */
-interface Due {
-  readonly activity: StoredActivity;
-  readonly startsAt: string;
-  readonly day: string | null;
-}
-
-/** The reminder in its reader's language and the organization's words; none where it no longer holds, or they do not want it any more. */
+/** The reminder by mail; none where it no longer holds, or they do not want it any more. */
 export const reminderMails = (given: Given) =>
   mailing(async ({ orgId, userId, payload }) => {
     const { activityId, remindAt, startsAt, day } = ReminderPayload.parse(payload);
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity || !isId("usr", userId) || !peopleOf(activity, day).includes(userId)) return undefined;
     const reader = await mailReaderOf(orgId, userId, activity);
-    const message = reader && (await messageOf(orgId, { activity, startsAt, day }, reader, given));
+    const message = reader && (await reminderText(orgId, "email", { activity, startsAt, day }, reader, given));
     if (!message) return undefined;
     const { subject, text, html } = message;
     const attachments = await given.files.contentsOf(orgId, message.attachments);
     const unsubscribe = unsubscribeLink({ userId, kind: "reminderMails" });
     return { to: reader.email, subject, text, ...(html === null ? {} : { html }), attachments, unsubscribe };
   });
-
-async function messageOf(orgId: OrgId, due: Due, reader: MailReader, { templates, cards }: Given) {
-  const { type, values } = due.activity;
-  const { language, name, email, membership } = reader;
-  const { settings } = membership;
-  const { cardId } = values;
-  const cardScope = await cards.scopeOf({ principal: { ...membership, userId: reader.id }, level: "ORGANIZATION" });
-  const written = { language, timeZone: settings.timeZone, settings, cardScope, cards };
-  const [organization, about] = await Promise.all([
-    findOrganization(orgId),
-    templates.aboutCard(orgId, isId("crd", cardId) ? cardId : null, written),
-  ]);
-  const isMeeting = topicOf(type) === "meetings";
-  return templates.renderKind(orgId, {
-    kind: isMeeting ? "MEETING_EMAIL_REMINDER" : "TASK_EMAIL_REMINDER",
-    cardTypeId: about.cardTypeId,
-    language,
-    values: {
-      ...about.values,
-      ...(await (isMeeting ? meetingValues : taskValues)(orgId, due, reader, templates.Link)),
-      "recipient.name": name,
-      "recipient.firstName": name.split(/\s+/)[0] ?? null,
-      "recipient.email": email,
-      "recipient.settings": new templates.Link(`${env("PUBLIC_ORIGIN")}/settings/user`),
-      "organization.name": organization?.name ?? null,
-      "organization.phone": organization?.phone ?? null,
-    },
-  });
-}
-
-const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
-
-const formatFor = ({ language, membership: { settings } }: MailReader) =>
-  formatter({ language, region: settings.region, timeZone: settings.timeZone });
-
-async function taskValues(
-  orgId: OrgId,
-  { activity: { id, type, values }, startsAt }: Due,
-  reader: MailReader,
-  LinkTo: typeof Link,
-): Promise<TemplateValues> {
-  const format = formatFor(reader);
-  const { title, dueDay } = definitionOf(type).columns(values);
-  return {
-    "task.title": title,
-    "task.due": dueDay ? format.day(dueDay, "full") : format.dateTime(startsAt),
-    "task.location": text(values["location"]),
-    "task.description": text(values["description"]),
-    "task.link": new LinkTo(linkInto(orgId, `/tasks?list=team&task=${id}`)),
-  };
-}
-
-/** Of a series: what that time of it has, which may differ from the others. */
-async function meetingValues(
-  orgId: OrgId,
-  { activity, startsAt, day }: Due,
-  reader: MailReader,
-  LinkTo: typeof Link,
-): Promise<TemplateValues> {
-  const format = formatFor(reader);
-  const meeting = meetingOf(activity);
-  const [organizer, organization] = await Promise.all([organizerOf(orgId, meeting), findOrganization(orgId)]);
-  const { start = day ?? meeting.start, ...changed } = (day === null ? undefined : changeOn(meeting, day)) ?? {};
-  const { title, location, minutes, days } = { ...meeting, ...changed };
-  const isWholeDays = isDay(meeting.start);
-  const when = isWholeDays ? format.day(start, "full") : format.dateTime(startsAt);
-  const organizerName = organizer?.name ?? organization?.name ?? null;
-  return {
-    "meeting.title": title,
-    "meeting.when": when,
-    "meeting.date": isWholeDays ? when : format.date(startsAt),
-    "meeting.time": isWholeDays ? null : format.time(startsAt),
-    "meeting.duration": durationOf({ minutes, days }, reader.language),
-    "meeting.place": location,
-    "meeting.description": descriptionOn(meeting, day),
-    "meeting.organizer": organizerName,
-    "meeting.link": new LinkTo(linkInto(orgId, meetingPath(activity.id, day))),
-    "sender.name": organizerName,
-    "sender.email": organizer?.email ?? null,
-    "sender.phone": organization?.phone ?? null,
-  };
-}

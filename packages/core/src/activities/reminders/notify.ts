@@ -8,7 +8,7 @@ import { intendOnce } from "../../outbound/index.ts";
 import { messageKey, type MeetingMessage } from "../invitations/notify.ts";
 import { remindedGuests } from "../invitations/reminder.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import { mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
+import { isRemindedBySms, mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
 
 /** What the effect stores about a reminder. */
 export const ReminderPayload = z.object({
@@ -40,12 +40,15 @@ export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
     for (const userId of peopleOf(activity, day)) {
-      if (!(await mailReaderOf(orgId, userId, activity))) continue;
       const payload: z.input<typeof ReminderPayload> = { activityId, remindAt, startsAt, day };
-      await intendOnce(
-        { orgId, by: "reminders", keys: [`${activityId}.${remindAt}.${userId}`], causedBy: record.id, clock },
-        { purpose: "reminder", subject: { kind: "activity", id: activityId }, userId, payload },
-      );
+      const key = `${activityId}.${remindAt}.${userId}`;
+      const intend = (purpose: "reminder" | "reminderSms", keys: readonly string[]) =>
+        intendOnce(
+          { orgId, by: "reminders", keys, causedBy: record.id, clock },
+          { purpose, subject: { kind: "activity", id: activityId }, userId, payload },
+        );
+      if (await mailReaderOf(orgId, userId, activity)) await intend("reminder", [key]);
+      if (await isRemindedBySms(orgId, userId, activity)) await intend("reminderSms", [`${key}.sms`]);
     }
     if (activity.type !== "MEETING") continue;
     const meeting = meetingOf(activity);

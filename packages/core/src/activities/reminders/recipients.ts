@@ -4,8 +4,8 @@ import { definitionOf } from "../types/list.ts";
 import { participantsOn } from "../types/meeting.ts";
 import type { Membership } from "../../kernel/actor.ts";
 import { isId, type ActivityId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { findMembership } from "../../organizations/index.ts";
-import { findRecipient, type User } from "../../users/index.ts";
+import { findMembership, membersAreRemindedBySms } from "../../organizations/index.ts";
+import { findRecipient, type Profile, type User } from "../../users/index.ts";
 import { reminderOf } from "./schedule.ts";
 
 /** The people who are reminded of an activity: whoever is to do it, or takes part; of one occurrence of a series, those who take part in that. */
@@ -24,18 +24,30 @@ export async function stillDue(orgId: OrgId, activityId: ActivityId, remindAt: s
 /** The setting that switches reminders of a type on and off. */
 export const topicOf = (type: string): "tasks" | "meetings" => (type === "MEETING" ? "meetings" : "tasks");
 
-/** Somebody who is reminded by mail, and their place in the organization. */
-export type MailReader = User & { readonly membership: Membership };
+/** A person who is reminded, and their place in the organization. */
+export type Reminded = User & Pick<Profile, "notifications" | "phone"> & { readonly membership: Membership };
 
-/** The person, if they may see activities of the type and want to be reminded of them by mail. */
-export async function mailReaderOf(
-  orgId: OrgId,
-  userId: UserId,
-  { type }: Pick<StoredActivity, "type">,
-): Promise<MailReader | undefined> {
+/** The person, if they are a member who may see activities of the type and wants to know of them. */
+async function remindedOf(orgId: OrgId, userId: UserId, { type }: Pick<StoredActivity, "type">): Promise<Reminded | undefined> {
   const [membership, reader] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership?.grants[`${definitionOf(type).permission}.read`]) return undefined;
-  const wanted = reader?.notifications;
-  const wants = wanted?.email && wanted.reminderMails && wanted[topicOf(type)];
-  return reader && wants ? { ...reader, membership } : undefined;
+  return reader?.notifications[topicOf(type)] ? { ...reader, membership } : undefined;
 }
+
+/** The person, if they may see activities of the type and want to be reminded of them by mail. */
+export async function mailReaderOf(...of: Parameters<typeof remindedOf>): Promise<Reminded | undefined> {
+  const reader = await remindedOf(...of);
+  return reader?.notifications.email && reader.notifications.reminderMails ? reader : undefined;
+}
+
+/** The person with the number in their profile, as typed, if they want to be reminded of such activities by SMS. Whether their organization pays for it is another question. */
+export async function smsReaderOf(
+  ...of: Parameters<typeof remindedOf>
+): Promise<(Reminded & { readonly phone: string }) | undefined> {
+  const reader = await remindedOf(...of);
+  return reader?.phone && reader.notifications.reminderSms ? { ...reader, phone: reader.phone } : undefined;
+}
+
+/** Whether the person wants SMS about such activities, and their organization pays for them. */
+export const isRemindedBySms = async (...of: Parameters<typeof remindedOf>): Promise<boolean> =>
+  (await smsReaderOf(...of)) !== undefined && (await membersAreRemindedBySms(of[0])).isOn;

@@ -67,3 +67,16 @@ export const upcomingOf = (orgId: OrgId, userId: UserId, at: string): Promise<Ac
     userId,
     at,
   );
+
+/** Tasks of whole days that are not done, including trashed ones, with the instants at which they are due. */
+export async function wholeDaysOf(
+  orgId: OrgId,
+): Promise<{ readonly id: ActivityId; readonly day: string; readonly dueAt: string }[]> {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(
+      `SELECT id, due_day, due_at FROM activity WHERE ${inTime("activity.id")} AND type = 'TASK' AND is_done = 0 AND due_day IS NOT NULL ORDER BY id`,
+    )
+    .all()
+    .flatMap(({ id, due_day: day, due_at: dueAt }) => (isId("act", id) ? [{ id, day: String(day), dueAt: String(dueAt) }] : []));
+}

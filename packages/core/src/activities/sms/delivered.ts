@@ -23,7 +23,7 @@ function newsOf({ state, reason }: Pick<Effect, "state" | "reason">): News | und
 }
 
 /** A report, as the provider's adapter has parsed it and the webhook has stored it. */
-const Report = z.object({ state: z.enum(["sent", "delivered", "failed"]), reason: z.enum(smsFailures).nullable() });
+export const SmsReport = z.object({ state: z.enum(["sent", "delivered", "failed"]), reason: z.enum(smsFailures).nullable() });
 
 /**
  * Updates the SMS that a record concerns. Effects are read in their current state, so that late records do not bring back old states. If the answer to our call
@@ -45,7 +45,7 @@ export async function keepSmsDeliveries(
   }
   for (const { subjectId, payload } of await given.eventsOf(record, "sms")) {
     if (!isId("act", subjectId)) continue;
-    const { state, reason } = Report.parse(payload);
+    const { state, reason } = SmsReport.parse(payload);
     const sms = await keepSms(orgId, subjectId, { state, reason, by: "report", isFinal: state !== "sent" }, keeping);
     if (sms?.effectId) await confirm(orgId, sms.effectId, clock);
   }

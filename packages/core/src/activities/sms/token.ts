@@ -1,17 +1,19 @@
 import { env } from "../../kernel/env.ts";
-import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, type EffectId, isId, type OrgId } from "../../kernel/id.ts";
 import { isSigned, signatureOf } from "../../kernel/seal.ts";
 
 const path = "/api/hooks/sms/";
-const signed = (orgId: OrgId, smsId: ActivityId): string => `${orgId}\n${smsId}`;
+/** An SMS on a timeline, or, of one that stands on none, the effect that sends it. */
+type SmsId = ActivityId | EffectId;
+const signed = (orgId: OrgId, smsId: SmsId): string => `${orgId}\n${smsId}`;
 
 /** The URL at which the provider reports the delivery of an SMS. */
-export const reportAddressOf = (orgId: OrgId, smsId: ActivityId): string =>
+export const reportAddressOf = (orgId: OrgId, smsId: SmsId): string =>
   `${env("PUBLIC_ORIGIN")}${path}${orgId}.${smsId}.${signatureOf(signed(orgId, smsId), "sms report")}`;
 
 /** The SMS that a report URL is about; undefined if Kartis did not issue it. */
-export function readReportToken(token: string): { readonly orgId: OrgId; readonly smsId: ActivityId } | undefined {
+export function readReportToken(token: string): { readonly orgId: OrgId; readonly smsId: SmsId } | undefined {
   const [orgId, smsId, signature = "", ...rest] = token.split(".");
-  if (!isId("org", orgId) || !isId("act", smsId) || rest.length > 0) return undefined;
+  if (!isId("org", orgId) || !(isId("act", smsId) || isId("eff", smsId)) || rest.length > 0) return undefined;
   return isSigned(signed(orgId, smsId), signature, "sms report") ? { orgId, smsId } : undefined;
 }

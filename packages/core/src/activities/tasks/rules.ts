@@ -48,9 +48,11 @@ export const tasksAtOnce = 48;
 export function withConsequences(patch: AcceptedTask, current: ActivityValues, timeZone: string, at: string): ActivityValues {
   const { due, done, repeat, repeatOn } = patch;
   const isDone = current["done"] === true;
+  // One that is open again may have been done when the organization was in another zone.
+  const moved = due ?? (isDone && done === false ? text(current["due"]) : null);
   return {
     ...patch,
-    ...(due === undefined ? {} : { dueAt: isDay(due) ? endOfDay(due, timeZone) : due }),
+    ...(moved === null ? {} : { dueAt: isDay(moved) ? endOfDay(moved, timeZone) : moved }),
     ...(done === undefined ? {} : { done: done || null }),
     ...(done === undefined || done === isDone ? {} : { doneAt: done ? at : null }),
     ...(repeatOn === undefined ? {} : { repeatOn: repeatOn === "done" ? null : repeatOn }),

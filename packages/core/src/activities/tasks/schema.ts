@@ -18,9 +18,16 @@ export { type Priority, priorities };
 
 export const TaskIdSchema = idSchema("act");
 
-/** When a task is due: a day (`YYYY-MM-DD`), which means until its end, or an instant (ISO 8601, stored in UTC). */
+const localForm = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
+/** True for a due time by the organization's clocks. */
+export const isLocalDue = (due: string): boolean => localForm.test(due) && isDay(due.slice(0, 10));
+
+/**
+ * When a task is due: a day (`YYYY-MM-DD`), which means until its end, an instant (ISO 8601, stored in UTC), or a time without an offset (`YYYY-MM-DDTHH:MM`), which is
+ * by the clocks of the organization.
+ */
 export const DueSchema = z.string("validation.due").transform((text, context) => {
-  if (isDay(text)) return text;
+  if (isDay(text) || isLocalDue(text)) return text;
   const instant = datetime.accept(text, { options: [], currency: "USD", region: "US" });
   if (instant.ok) return instant.value;
   context.addIssue({ code: "custom", message: "validation.due" });

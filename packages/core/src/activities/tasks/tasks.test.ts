@@ -69,7 +69,15 @@ describe("a task", () => {
     });
     // @ts-expect-error -- what a caller may leave out all the same
     expect((await refusal(owner.call(create, { title: "Call" }))).fields).toEqual({ due: "validation.due" });
-    for (const due of ["", "tomorrow", "2030-02-30", "2030-01-01T25:00:00Z", "2030-01-01T10:00"])
+    for (const due of [
+      "",
+      "tomorrow",
+      "2030-02-30",
+      "2030-01-01T25:00:00Z",
+      "2030-01-01T10",
+      "2030-02-30T10:00",
+      "2030-01-01T24:00",
+    ])
       expect((await refusal(owner.call(create, { title: "Call", due }))).fields).toEqual({ due: "validation.due" });
   });
 
@@ -78,8 +86,21 @@ describe("a task", () => {
     const at = { due: "2030-07-01T10:00:00.000Z", dueAt: "2030-07-01T10:00:00.000Z" };
     const timed = await task("Hour", { due: "2030-07-01T13:00:00+03:00" });
     expect(timed).toMatchObject(at);
+    // By the clocks of the organization, where the time has no offset.
+    expect(await task("Clock", { due: "2030-07-01T13:00" })).toMatchObject(at);
     const moved = await owner.call(update, { taskId: timed.id, due: "2030-01-02" });
     expect(moved).toMatchObject({ due: "2030-01-02", dueAt: "2030-01-02T21:59:59.999Z" });
+  });
+
+  it("is not due at a time that the clocks skip, which is said at its field", async () => {
+    const skipped = { due: "2031-03-28T02:30" };
+    const reason = { code: "INVALID_INPUT", fields: { due: "validation.skippedTime" } };
+    expect(await refusal(task("Night", skipped))).toMatchObject(reason);
+    const { id, due } = await task("Night", { due: "2031-03-28T03:00" });
+    expect(due).toBe("2031-03-28T00:00:00.000Z");
+    expect(await refusal(owner.call(update, { taskId: id, ...skipped }))).toMatchObject(reason);
+    const { outcomes } = await owner.call(updateMany, { changes: [{ taskId: id, ...skipped }] });
+    expect(outcomes).toMatchObject([{ error: reason }]);
   });
 
   it("belongs to whoever makes it, unless somebody else or nobody is named; only members are", async () => {

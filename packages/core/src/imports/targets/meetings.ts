@@ -8,7 +8,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { parseInput } from "../../kernel/procedure.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import { membersNamed } from "../values/convert.ts";
-import { momentOf, readClock, readMinutes, readWhen, type When } from "../values/when.ts";
+import { isSkippedMoment, momentOf, readClock, readMinutes, readWhen, type When } from "../values/when.ts";
 import { type ActivityRows, sharedNames } from "./activities.ts";
 import type { Importing } from "./definition.ts";
 import { meetingsAsTarget } from "./fields/meetings.ts";
@@ -79,6 +79,8 @@ function timingOf({ start, startTime, end, endTime, minutes, allDay }: Times, ti
     if (days > longestDays) throw wrong("end", "validation.range");
     return { start: first, days };
   }
+  if (isSkippedMoment(start, startTime, timeZone))
+    throw wrong(startTime === undefined ? "start" : "startTime", "validation.skippedTime");
   const from = momentOf(start, startTime, timeZone);
   if (!end && endTime === undefined) return { start: from, minutes: minutes ?? 60 };
   const startDay = dayIn(start);

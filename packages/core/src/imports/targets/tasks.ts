@@ -3,7 +3,8 @@ import { type AcceptedTask, type ChecklistItem, CreateTaskInput, priorities } fr
 import { priorityWords } from "../../activities/tasks/quick-add/vocabulary.ts";
 import { ok, bad, isEmpty } from "../../cards/fields/field.ts";
 import { parseInput } from "../../kernel/procedure.ts";
-import { momentOf, readClock, readWhen, type When } from "../values/when.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { isSkippedMoment, momentOf, readClock, readWhen, type When } from "../values/when.ts";
 import { type ActivityRows, sharedNames } from "./activities.ts";
 import { tasksAsTarget } from "./fields/tasks.ts";
 
@@ -130,6 +131,8 @@ export const taskRows: ActivityRows<TaskRow> = {
     const clock = typeof dueTime === "string" ? dueTime : undefined;
     // The readers above made them.
     const [dueBy, doneWhen] = [due as When | undefined, doneAt as When | undefined];
+    if (dueBy && isSkippedMoment(dueBy, clock, timeZone))
+      throw new KartisError("INVALID_INPUT", { fields: { [clock === undefined ? "due" : "dueTime"]: "validation.skippedTime" } });
     const items = ((checklist ?? []) as readonly object[]).map((item, at) => ({ id: `item-${at + 1}`, ...item }));
     const done = values["done"] === true || (values["done"] === undefined && doneWhen !== undefined);
     const {

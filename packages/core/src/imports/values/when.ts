@@ -1,7 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { bad, ok, type Parsed } from "../../cards/fields/field.ts";
 import { datetime } from "../../cards/fields/types/datetime.ts";
-import { instantOf } from "../../kernel/zoned-time.ts";
+import { instantOf, isSkipped } from "../../kernel/zoned-time.ts";
 import { readLocalTime } from "../../kernel/local-times.ts";
 import { readSaidDay } from "./said-days.ts";
 import type { DayOrder } from "../../kernel/local-times.ts";
@@ -80,4 +80,10 @@ export function momentOf({ day, time, instant }: When, clock: string | undefined
   if (instant !== undefined || day === undefined) return instant ?? "";
   const at = clock ?? time;
   return at === undefined ? day : instantOf(day, at, timeZone);
+}
+
+/** Whether the clocks of the zone skip the time that the two columns say. */
+export function isSkippedMoment({ day, time, instant }: When, clock: string | undefined, timeZone: string): boolean {
+  const at = clock ?? time;
+  return instant === undefined && day !== undefined && at !== undefined && isSkipped(day, at, timeZone);
 }

@@ -7,19 +7,19 @@ export const taskSmsReminder: KindDefinition = {
   texts: {
     en: {
       subject: "",
-      body: "Reminder: {{ task.title }}, {{ task.due }}. {{ task.link }}",
+      body: "Reminder: {{ task.title }}, {{ task.due }}{% if task.location %}, {{ task.location }}{% endif %}",
     },
     he: {
       subject: "",
-      body: "תזכורת: {{ task.title }}, {{ task.due }}. {{ task.link }}",
+      body: "תזכורת: {{ task.title }}, {{ task.due }}{% if task.location %}, {{ task.location }}{% endif %}",
     },
     hu: {
       subject: "",
-      body: "Emlékeztető: {{ task.title }}, {{ task.due }}. {{ task.link }}",
+      body: "Emlékeztető: {{ task.title }}, {{ task.due }}{% if task.location %}, {{ task.location }}{% endif %}",
     },
     ru: {
       subject: "",
-      body: "Напоминание: {{ task.title }}, {{ task.due }}. {{ task.link }}",
+      body: "Напоминание: {{ task.title }}, {{ task.due }}{% if task.location %}, {{ task.location }}{% endif %}",
     },
   },
 };

@@ -3,7 +3,7 @@ import { weekdayNumbered } from "@kartis/core/activities/recurrence/weeks.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
-import { weekStartIn } from "../../repeat/useRepeatWords.ts";
+import { weekStartIn } from "../../repeat/weekdays.ts";
 import { WeekdayToggles } from "../../repeat/WeekdayToggles.tsx";
 import { DurationField } from "../inspector/DurationField.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";

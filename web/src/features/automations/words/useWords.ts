@@ -12,7 +12,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCardNames } from "../../records/card-names.ts";
 import { screenOf, iconOf } from "../../fields/screens.ts";
 import { asText, optionOf } from "../../fields/values.ts";
-import { weekdayName, weekStartIn } from "../../repeat/useRepeatWords.ts";
+import { weekdayName, weekStartIn } from "../../repeat/weekdays.ts";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
 import { piecesOf, readCondition, readVariable } from "../../message-templates/text/variable.ts";

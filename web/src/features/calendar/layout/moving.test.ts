@@ -30,3 +30,35 @@ it("moves and resizes whole days", () => {
   expect(resizedBy(place, { days: 1 }, zone)).toEqual(daysPlace("2026-11-30", "2026-12-02"));
   expect(resizedBy(place, { days: -9 }, zone)).toEqual(daysPlace("2026-11-30", "2026-11-30"));
 });
+
+/** In Israel the clocks go from 2:00 to 3:00 on that Friday. */
+const inGapNight = (iso: string, minutes = 60) => timedPlace(at(iso), at(iso) + minutes * 60_000, zone);
+
+it("lands at the first moment after a gap, knows what was meant, and is back at its hour on the next day", () => {
+  const before = inGapNight("2031-03-27T00:30:00Z");
+  const moved = movedBy(before, { days: 1 }, zone);
+  expect(moved).toMatchObject({ startMs: at("2031-03-28T00:00:00Z"), gap: { of: "start", minute: 150 } });
+  expect(moved.endMs - moved.startMs).toBe(3_600_000);
+  const next = movedBy(moved, { days: 1 }, zone);
+  expect(next).toMatchObject({ startMs: at("2031-03-28T23:30:00Z") });
+  expect(next.gap).toBeUndefined();
+});
+
+it("steps over a gap by quarters, in both directions", () => {
+  const before = inGapNight("2031-03-27T23:45:00Z");
+  const over = movedBy(before, { minutes: 15 }, zone);
+  expect(over).toMatchObject({ startMs: at("2031-03-28T00:00:00Z"), gap: { minute: 120 } });
+  const on = movedBy(over, { minutes: 15 }, zone);
+  expect(on).toMatchObject({ startMs: at("2031-03-28T00:15:00Z") });
+  expect(on.gap).toBeUndefined();
+  const back = movedBy(movedBy(on, { minutes: -15 }, zone), { minutes: -15 }, zone);
+  expect(isSamePlace(back, before)).toBe(true);
+  expect(back.gap).toBeUndefined();
+});
+
+it("resizes into a gap to the first moment after it, and back out of it", () => {
+  const place = timedPlace(at("2031-03-27T22:00:00Z"), at("2031-03-27T23:30:00Z"), zone);
+  const longer = resizedBy(place, { minutes: 60 }, zone);
+  expect(longer).toMatchObject({ endMs: at("2031-03-28T00:00:00Z"), gap: { of: "end", minute: 150 } });
+  expect(resizedBy(longer, { minutes: -15 }, zone).endMs).toBe(at("2031-03-27T23:45:00Z"));
+});

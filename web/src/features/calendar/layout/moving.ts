@@ -1,5 +1,5 @@
 import { dayAfter, dayOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
-import { instantAt } from "./wall.ts";
+import { landingAt, minutesPerDay } from "./wall.ts";
 
 /** A time; its days are those in the displayed zone. */
 export interface Place {
@@ -8,6 +8,8 @@ export interface Place {
   readonly endMs: number;
   readonly firstDay: string;
   readonly lastDay: string;
+  /** What the clocks skip: the minute of the day at which it was to begin, or to end, which it now does at the first moment after. */
+  readonly gap?: { readonly of: "start" | "end"; readonly minute: number };
 }
 
 const minuteIn = (ms: number, timeZone: string): number => {
@@ -35,9 +37,17 @@ export const daysPlace = (firstDay: string, lastDay: string): Place => ({
 /** Moves by days and minutes on the clocks of the zone: what begins at ten begins at ten, also after clocks are changed. It lasts as long as before. */
 export function movedBy(place: Place, { days = 0, minutes = 0 }: { days?: number; minutes?: number }, timeZone: string): Place {
   if (place.isAllDay) return daysPlace(dayAfter(place.firstDay, days), dayAfter(place.lastDay, days));
-  const startMs = instantAt(dayAfter(place.firstDay, days), minuteIn(place.startMs, timeZone) + minutes, timeZone);
-  return timedPlace(startMs, startMs + place.endMs - place.startMs, timeZone);
+  // What lands after a gap on one day is back at its own hour on the next.
+  const meant = minutes === 0 && place.gap?.of === "start" ? place.gap.minute : minuteIn(place.startMs, timeZone);
+  const landing = landingAt(dayAfter(place.firstDay, days), meant + minutes, timeZone);
+  // Going back from the end of a gap goes to before it.
+  const isHeld = landing.isSkipped && days === 0 && minutes < 0 && landing.ms >= place.startMs;
+  const startMs = isHeld ? place.startMs + minutes * 60_000 : landing.ms;
+  const moved = timedPlace(startMs, startMs + place.endMs - place.startMs, timeZone);
+  return landing.isSkipped && !isHeld ? { ...moved, gap: { of: "start", minute: wrapped(meant + minutes) } } : moved;
 }
+
+const wrapped = (minute: number): number => ((minute % minutesPerDay) + minutesPerDay) % minutesPerDay;
 
 /** The shortest that dragging makes of something. */
 export const shortestMinutes = 15;
@@ -48,8 +58,15 @@ export function resizedBy(place: Place, { days = 0, minutes = 0 }: { days?: numb
     const lastDay = dayAfter(place.lastDay, days);
     return daysPlace(place.firstDay, lastDay < place.firstDay ? place.firstDay : lastDay);
   }
-  const endMs = instantAt(dayOf(place.endMs, timeZone), minuteIn(place.endMs, timeZone) + days * 1440 + minutes, timeZone);
-  return timedPlace(place.startMs, Math.max(endMs, place.startMs + shortestMinutes * 60_000), timeZone);
+  const by = days * minutesPerDay + minutes;
+  const minute = minuteIn(place.endMs, timeZone) + by;
+  const landing = landingAt(dayOf(place.endMs, timeZone), minute, timeZone);
+  const isHeld = landing.isSkipped && by < 0 && landing.ms >= place.endMs;
+  const endMs = isHeld ? place.endMs + by * 60_000 : landing.ms;
+  const shortest = place.startMs + shortestMinutes * 60_000;
+  const resized = timedPlace(place.startMs, Math.max(endMs, shortest), timeZone);
+  const isInGap = landing.isSkipped && !isHeld && endMs >= shortest;
+  return isInGap ? { ...resized, gap: { of: "end", minute: wrapped(minute) } } : resized;
 }
 
 export const isSamePlace = (a: Place, b: Place): boolean =>

@@ -1,4 +1,4 @@
-import { dayAfter, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
+import { dayAfter, instantAfterGap, instantOf, isSkipped, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 
 export const minutesPerDay = 1440;
 const millisecondsPerDay = 86_400_000;
@@ -32,11 +32,22 @@ export function minuteOf(ms: number, { startMs, endMs, timeZone }: WallDay): num
 const timeOfMinute = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
-/** The instant at which the clocks show that minute of the day; minutes beyond it are in the days beside it. */
-export function instantAt(day: string, minute: number, timeZone: string): number {
-  const days = Math.floor(minute / minutesPerDay);
-  return Date.parse(instantOf(dayAfter(day, days), timeOfMinute(minute - days * minutesPerDay), timeZone));
+/** Where something lands that is put at a minute of a day. */
+export interface Landing {
+  /** Of a time that the clocks skip, the first moment after the gap. */
+  readonly ms: number;
+  readonly isSkipped: boolean;
 }
+
+/** Where the clocks show that minute of the day; minutes beyond it are in the days beside it. */
+export function landingAt(day: string, minute: number, timeZone: string): Landing {
+  const days = Math.floor(minute / minutesPerDay);
+  const at = [dayAfter(day, days), timeOfMinute(minute - days * minutesPerDay), timeZone] as const;
+  return { ms: Date.parse(instantAfterGap(...at)), isSkipped: isSkipped(...at) };
+}
+
+/** The instant at which something lands that is put there. */
+export const instantAt = (day: string, minute: number, timeZone: string): number => landingAt(day, minute, timeZone).ms;
 
 export interface Span {
   /** Minutes since midnight; `until` is at most 1440. */

@@ -10,6 +10,7 @@ import { compareEntries, type Entry, entryOfCard } from "../../calendar/entries.
 import type { EntryActions, ViewProps } from "../../calendar/entry/actions.ts";
 import { dayBeyond } from "../../calendar/layout/periods.ts";
 import type { Place } from "../../calendar/layout/moving.ts";
+import { gapWords } from "../../calendar/moving/gap-words.ts";
 import { useMoving } from "../../calendar/moving/useMoving.ts";
 import type { CalendarView } from "../../calendar/search.ts";
 import { useCalendarCommands } from "../../calendar/useCalendarCommands.ts";
@@ -18,6 +19,7 @@ import { useMayMove } from "../../calendar/useMayMove.ts";
 import { useOpenClash } from "../../calendar/useOpenClash.ts";
 import { useNow } from "../../calendar/useNow.ts";
 import { usePeriod } from "../../calendar/usePeriod.ts";
+import { useCalendarWords } from "../../calendar/words.ts";
 import { zone } from "../../tasks/days.ts";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
@@ -35,6 +37,7 @@ export function useCardCalendar(
   container: RefObject<HTMLElement | null>,
 ) {
   const t = useT();
+  const words = useCalendarWords();
   const router = useRouter();
   const isPhone = useIsPhone();
   const nowMs = useNow();
@@ -91,7 +94,7 @@ export function useCardCalendar(
   const moving = useMoving({
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
-    onMove: (entry, to) => entry.kind === "card" && keepFocus(entry, () => moveDate(entry, to)),
+    onMove: (entry, to) => entry.kind === "card" && keepFocus(entry, () => moveDate(entry, to, gapWords(to, words.locale))),
     onCreate: mayCreate ? create : undefined,
   });
   const showView = (next: CalendarView) => goAlong((on = day) => go({ view: next, ...(on === day ? {} : { day: on }) }));

@@ -137,7 +137,7 @@ function EntryRow({ entry, balance, related, reason }: EntryRowProps) {
   const format = useFormatHere();
   const nameOf = useNameOf();
   const hrefOf = useCardHref();
-  const { at, kind, change, cardId, by } = entry;
+  const { at, kind, change, cardId, by, remindedId } = entry;
   const card = cardId ? related[cardId] : undefined;
   return (
     <tr>
@@ -147,6 +147,7 @@ function EntryRow({ entry, balance, related, reason }: EntryRowProps) {
       <td>
         {t(`integrations.entry.${kind}`)}{" "}
         {cardId && card && <RecordName name={card.name} href={hrefOf(cardId, card.typeId)} look="quiet" />}{" "}
+        {remindedId && <span className={styles.by}>{t("integrations.entry.reminds", { name: nameOf(remindedId) })}</span>}
         {by && <span className={styles.by}>{t("integrations.entry.by", { name: nameOf(by) })}</span>}
         {reason && <bdi className={styles.reason}>{reason}</bdi>}
       </td>

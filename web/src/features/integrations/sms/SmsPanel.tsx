@@ -9,6 +9,7 @@ import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Balance } from "./Balance.tsx";
 import { focusSender } from "./focus-sender.ts";
+import { MemberReminders } from "./MemberReminders.tsx";
 import { QuietHours } from "./QuietHours.tsx";
 import { refreshSms, smsOptions } from "./queries.ts";
 import { SenderForm } from "./SenderForm.tsx";
@@ -31,7 +32,7 @@ export function SmsPanel() {
     ) : (
       <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
     );
-  const { senders, balance, obstacle, quietHours } = data;
+  const { senders, balance, obstacle, quietHours, remindsMembers } = data;
   const heirOf = (sender: Sender): Sender | null | undefined =>
     sender.isDefault ? (senders.find(({ id, verifiedAt }) => id !== sender.id && verifiedAt) ?? null) : undefined;
   /** Focuses the sender that has moved up, else the last one; without senders, the form that adds one. */
@@ -71,6 +72,7 @@ export function SmsPanel() {
         {mayManage && !isShut && <SenderForm isFirst={senders.length === 0} />}
       </section>
       {!isShut && <QuietHours hours={quietHours} mayManage={mayManage} />}
+      {!isShut && <MemberReminders isOn={remindsMembers} mayManage={mayManage} />}
       <Balance balance={balance} />
     </div>
   );

@@ -54,6 +54,8 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   function submit() {
     if (draft.text.trim() === "") return;
     if (task.title === "") return setTitleMissing(true);
+    // What is wrong is said below the line, which stays.
+    if (draft.isDueSkipped) return;
     create(task);
     draft.clear();
   }
@@ -138,7 +140,12 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
         )}
         {draft.text !== "" && <Kbd keys="Enter" />}
       </div>
-      {draft.text.trim() !== "" && !isTitleMissing && (
+      {draft.isDueSkipped && (
+        <p className={styles.missing} role="alert">
+          {t("tasks.due.skipped")}
+        </p>
+      )}
+      {draft.text.trim() !== "" && !isTitleMissing && !draft.isDueSkipped && (
         <WillCreate
           task={task}
           named={draft.named}

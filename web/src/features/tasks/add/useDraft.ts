@@ -10,9 +10,9 @@ import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useTimeZone } from "../../../lib/organization.ts";
-import { weekStartIn } from "../../repeat/useRepeatWords.ts";
+import { weekStartIn } from "../../repeat/weekdays.ts";
 import type { NewTask } from "../changes/create.ts";
-import { dueOf, isWholeDay, wallOfDue } from "../days.ts";
+import { dueOf, isSkippedHere, isWholeDay, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 import { useNamedCards } from "./useNamedCards.ts";
 import { useParsed } from "./useParsed.ts";
@@ -55,6 +55,7 @@ export function useDraft(given: Partial<NewTask>) {
   // A date that is chosen stays, although a repetition would begin on another.
   const isDueSaid = saidDue && (draft.due === undefined || tokens.some(({ kind }) => kind === "due"));
   const due = isDueSaid ? dueOf(saidDue.day, saidDue.time ?? undefined) : (draft.due ?? today);
+  const isDueSkipped = isDueSaid ? isSkippedHere(saidDue.day, saidDue.time) : false;
   // A series goes by the organization's clocks.
   const ruleThere = (...of: Parameters<typeof ruleOf>) =>
     inOtherZone(ruleOf(...of), wallOfDue(due).day, isWholeDay(due) ? due : dayOf(Date.parse(due), timeZone));
@@ -73,6 +74,8 @@ export function useDraft(given: Partial<NewTask>) {
     text: draft.text,
     tokens,
     task,
+    /** The line says a time that the clocks skip on that day. */
+    isDueSkipped,
     /** The cards whose name the line says. */
     named: tokens.some(({ kind }) => kind === "card") ? named : [],
     asWords: draft.asWords,

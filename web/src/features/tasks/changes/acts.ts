@@ -3,8 +3,9 @@ import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import type { RepeatOn } from "@kartis/core/activities/tasks/rules.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
+import { instantAfterGap, isSkipped } from "@kartis/core/kernel/zoned-time.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
-import { dueOf, type Snooze, snoozedUntil, todayHere, wallOfDue } from "../days.ts";
+import { type Snooze, snoozedUntil, todayHere, wallOfDue, zone } from "../days.ts";
 import { permitted } from "../rights.ts";
 import { changeTasks, removeTasks } from "./change.ts";
 
@@ -30,8 +31,11 @@ export function toggleDone(tasks: readonly Task[]): void {
 const setDueOf = (tasks: readonly Task[], dueOfTask: (task: Task) => string, message: string): void =>
   change(tasks, (task) => (task.due === dueOfTask(task) ? undefined : { due: dueOfTask(task) }), message);
 
-export const setDue = (tasks: readonly Task[], due: string): void =>
-  setDueOf(tasks, () => due, currentTranslate()("tasks.moved", { count: tasks.length }));
+export const setDue = (
+  tasks: readonly Task[],
+  due: string,
+  message = currentTranslate()("tasks.moved", { count: tasks.length }),
+): void => setDueOf(tasks, () => due, message);
 
 export function snooze(tasks: readonly Task[], choice: Snooze, locale: string): void {
   const due = snoozedUntil(choice, Date.now(), locale);
@@ -42,7 +46,8 @@ export function snooze(tasks: readonly Task[], choice: Snooze, locale: string): 
 function dueOn(day: string): (task: Task) => string {
   const now = Date.now();
   return ({ due }) => {
-    const at = dueOf(day, wallOfDue(due).time);
+    const { time } = wallOfDue(due);
+    const at = time === undefined ? day : instantAfterGap(day, time, zone);
     return day === todayHere() && at.length > 10 && Date.parse(at) <= now ? day : at;
   };
 }
@@ -56,8 +61,19 @@ export function moveToDay(tasks: readonly Task[], day: string): void {
       if (task.due === due && !task.done) return undefined;
       return { ...(task.due === due ? {} : { due }), ...(task.done ? { done: false } : {}) };
     },
-    currentTranslate()("tasks.moved", { count: tasks.length }),
+    gapWordsOf(tasks, day) ?? currentTranslate()("tasks.moved", { count: tasks.length }),
   );
+}
+
+/** What is said of tasks whose time the clocks skip on the day; undefined where none has such a time. */
+function gapWordsOf(tasks: readonly Task[], day: string): string | undefined {
+  const times = tasks.flatMap(({ due }) => wallOfDue(due).time ?? []);
+  const time = times.find((one) => isSkipped(day, one, zone));
+  if (time === undefined) return undefined;
+  const t = currentTranslate();
+  const clock = (timeZone: string) => new Intl.DateTimeFormat(t.language, { timeStyle: "short", timeZone });
+  const skipped = clock("UTC").format(new Date(`${day}T${time}:00Z`));
+  return t("tasks.pastGap", { skipped, taken: clock(zone).format(new Date(instantAfterGap(day, time, zone))) });
 }
 
 /** Moves overdue tasks to today. */

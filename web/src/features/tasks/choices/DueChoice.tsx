@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { readTypedInstant } from "../../fields/typed-dates.ts";
 import { useRegion } from "../../../lib/organization.ts";
-import { dueOf, wallOfDue } from "../days.ts";
+import { dueOf, isSkippedHere, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./choices.module.css";
 
@@ -37,8 +37,14 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
   const day = typed?.day ?? before?.day ?? words.today;
 
   function take(chosenDay: string, chosenTime: string | null | undefined) {
+    if (isSkippedHere(chosenDay, chosenTime)) return setError(t("tasks.due.skipped"));
     onChoose(dueOf(chosenDay, chosenTime ?? undefined));
-    onClose();
+    return onClose();
+  }
+
+  function changeTime(next: string | null) {
+    setTime(next);
+    setError(undefined);
   }
 
   function submit() {
@@ -71,8 +77,8 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
               errorMessage={error}
             />
             <div className={styles.time}>
-              <TimeField aria-label={t("tasks.due.time")} size={28} value={typed?.time ?? time} onChange={setTime} />
-              {time && <IconButton icon={dismiss} label={t("tasks.due.allDay")} onPress={() => setTime(null)} />}
+              <TimeField aria-label={t("tasks.due.time")} size={28} value={typed?.time ?? time} onChange={changeTime} />
+              {time && <IconButton icon={dismiss} label={t("tasks.due.allDay")} onPress={() => changeTime(null)} />}
               <Button variant="primary" type="submit">
                 {t("common.save")}
               </Button>

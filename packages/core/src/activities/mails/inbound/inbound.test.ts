@@ -406,7 +406,7 @@ describe("what SES says of a mail", () => {
 
 describe("a calendar's answer to an invitation", () => {
   const get = named(meetingProcedures, "meetings.get");
-  async function invited(repeat?: object) {
+  async function invited(repeat?: object, more: object = {}) {
     const email = `guest${++counter}@customer.example`;
     const { id: meetingId } = await owner.call(named(meetingProcedures, "meetings.create"), {
       title: "Site visit",
@@ -414,6 +414,7 @@ describe("a calendar's answer to an invitation", () => {
       timeZone: "UTC",
       guests: [{ email, name: "Dana" }],
       ...(repeat ? { repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } } } : {}),
+      ...more,
     });
     await settle();
     return { meetingId, email, mail: mailTo(email) };
@@ -483,6 +484,71 @@ describe("a calendar's answer to an invitation", () => {
       [null, "ACCEPTED"],
       ["2031-01-13", "DECLINED"],
     ]);
+  });
+
+  /** A zone that only the file knows, as Outlook names them. */
+  const windowsZone = [
+    "BEGIN:VTIMEZONE",
+    "TZID:Israel Standard Time",
+    "BEGIN:STANDARD",
+    "DTSTART:16010101T020000",
+    "TZOFFSETFROM:+0300",
+    "TZOFFSETTO:+0200",
+    "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10",
+    "END:STANDARD",
+    "BEGIN:DAYLIGHT",
+    "DTSTART:16010101T020000",
+    "TZOFFSETFROM:+0200",
+    "TZOFFSETTO:+0300",
+    "RRULE:FREQ=YEARLY;BYDAY=-1FR;BYMONTH=3",
+    "END:DAYLIGHT",
+    "END:VTIMEZONE",
+    "BEGIN:VEVENT",
+  ].join("\r\n");
+  const late = { start: "2031-01-06T23:30", timeZone: "America/New_York" };
+  it.each([
+    // 23:30 on a Monday in New York is a Tuesday further east.
+    ["in UTC", late, "RECURRENCE-ID:20310114T043000Z", "2031-01-13"],
+    ["in the zone of the guest", late, "RECURRENCE-ID;TZID=Asia/Jerusalem:20310114T063000", "2031-01-13"],
+    ["in a zone with a prefix", late, "RECURRENCE-ID;TZID=/example.org/Europe/Budapest:20310114T053000", "2031-01-13"],
+    ["in a zone that its file defines", late, "RECURRENCE-ID;TZID=Israel Standard Time:20310114T063000", "2031-01-13"],
+    ["in summer, by the same file", late, "RECURRENCE-ID;TZID=Israel Standard Time:20310715T063000", "2031-07-14"],
+    ["by the clocks of the series", late, "RECURRENCE-ID;TZID=America/New_York:20310113T233000", "2031-01-13"],
+    ["without a zone", late, "RECURRENCE-ID:20310113T233000", "2031-01-13"],
+    ["by its day", late, "RECURRENCE-ID;VALUE=DATE:20310113", "2031-01-13"],
+    ["at another hour of its day, in UTC", late, "RECURRENCE-ID:20310114T030000Z", null],
+    ["on its day, in a zone where that is another time", late, "RECURRENCE-ID;TZID=Asia/Jerusalem:20310113T233000", null],
+    [
+      "of whole days by its day",
+      { start: "2031-01-06", timeZone: "America/New_York" },
+      "RECURRENCE-ID;VALUE=DATE:20310113",
+      "2031-01-13",
+    ],
+    [
+      "of whole days at midnight in UTC",
+      { start: "2031-01-06", timeZone: "America/New_York" },
+      "RECURRENCE-ID:20310113T000000Z",
+      "2031-01-13",
+    ],
+  ] as const)("finds the time of a series that is named %s", async (_, when, recurrence, day) => {
+    const { meetingId, mail } = await invited({}, when);
+    await replies(mail, "DECLINED", (text) =>
+      text
+        .replace("DTSTAMP:", `${recurrence}\r\nDTSTAMP:`)
+        .replace("BEGIN:VEVENT", recurrence.includes("Standard") ? windowsZone : "BEGIN:VEVENT"),
+    );
+    expect((await stateOf(meetingId)).answers).toEqual(day === null ? [] : [[day, "DECLINED"]]);
+  });
+
+  it("in a zone that would keep its reader busy means nothing, at once", async () => {
+    const { meetingId, mail } = await invited({}, late);
+    const busy = windowsZone.replace("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "FREQ=SECONDLY");
+    await replies(mail, "DECLINED", (text) =>
+      text
+        .replace("DTSTAMP:", "RECURRENCE-ID;TZID=Israel Standard Time:20310114T063000\r\nDTSTAMP:")
+        .replace("BEGIN:VEVENT", busy),
+    );
+    expect((await stateOf(meetingId)).answers).toEqual([]);
   });
 
   it.each(["1e21", "2147483648", "99999999999999999999"])(

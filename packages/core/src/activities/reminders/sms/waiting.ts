@@ -1,0 +1,81 @@
+import { commit, put, remove, systemContext } from "../../../data/commit.ts";
+import { reportFailure } from "../../../data/consumer.ts";
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../../data/due-index.ts";
+import { type Clock, epochSeconds } from "../../../kernel/clock.ts";
+import { concurrently } from "../../../kernel/concurrently.ts";
+import { type EffectId, isId, type OrgId } from "../../../kernel/id.ts";
+import { type Effect, intentions, lapsing } from "../../../outbound/index.ts";
+import { reminderSmsEntity } from "./entity.ts";
+
+/** Longer than a queue keeps a message. */
+const keptSeconds = 15 * 86_400;
+const atOnce = 8;
+
+/** Lets an SMS that its effect was about to send wait for the sweep, and settles the effect; one that another process is calling stays with it. */
+export async function holdReminderSms(
+  { orgId, effectId, userId = "", payload }: Effect,
+  until: string,
+  clock: Clock,
+): Promise<void> {
+  await commit(systemContext(orgId, "reminders", clock), async () => {
+    const lapse = await lapsing(orgId, effectId, clock);
+    if (!lapse) return { writes: [], records: [], result: undefined };
+    const item = reminderSmsEntity().create({
+      orgId,
+      effectId,
+      lane: dueLaneOf(effectId),
+      waits: "sweep",
+      dueAt: until,
+      userId,
+      payload,
+      expiresAt: epochSeconds(Date.parse(until)) + keptSeconds,
+    });
+    return { writes: [put(item.params(), "stale"), lapse], records: [], result: undefined };
+  });
+}
+
+/**
+ * Intends again the SMS whose quiet hours are over, for `runMs` at most; what is left, the next sweep finds. One that fails does not hold up the others.
+ * @returns how many were intended, and how many failed
+ */
+export async function sweepReminderSms(clock: Clock, runMs: number): Promise<{ intended: number; failed: number }> {
+  const endsAt = clock.now() + runMs;
+  const outcome = { intended: 0, failed: 0 };
+  const isOver = () => clock.now() >= endsAt;
+  const due = (lane: DueLane, cursor: string | null) =>
+    reminderSmsEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due)) {
+    await concurrently(page, { atOnce, isOver }, async ({ orgId, effectId }) => {
+      if (!isId("org", orgId) || !isId("eff", effectId)) return;
+      try {
+        if (await leave(orgId, effectId, clock)) outcome.intended++;
+      } catch (error) {
+        reportFailure(`reminder SMS of ${orgId}`, error);
+        outcome.failed++;
+      }
+    });
+    if (isOver()) break;
+  }
+  return outcome;
+}
+
+/** It does not wait any more, and its new effect is intended: one transaction, so it leaves once. */
+async function leave(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<boolean> {
+  const { result } = await commit(systemContext(orgId, "reminders", clock), async (at) => {
+    const { data: waiting } = await reminderSmsEntity().get({ orgId, effectId }).go({ consistent: true });
+    const { userId, payload, waits, dueAt = at } = waiting ?? {};
+    const activityId: unknown = Object(payload).activityId;
+    if (waits !== "sweep" || dueAt > at || !isId("usr", userId) || !isId("act", activityId))
+      return { writes: [], records: [], result: false };
+    const gone = reminderSmsEntity()
+      .delete({ orgId, effectId })
+      .where((attribute, { eq }) => eq(attribute.waits, "sweep"));
+    const subject = { kind: "activity", id: activityId } as const;
+    const { writes, records } = intentions(orgId, [{ purpose: "reminderSms", subject, userId, payload }], clock);
+    return { writes: [remove(gone.params(), "stale"), ...writes], records, result: true };
+  });
+  return result;
+}
