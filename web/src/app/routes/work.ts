@@ -30,7 +30,6 @@ const automationWords = [
   "messageTemplates",
   "timeline",
   "tasks",
-  "recurrence",
   "reminders",
   "sms",
   "whatsapp",

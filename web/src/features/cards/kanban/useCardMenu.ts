@@ -13,14 +13,14 @@ export function useCardMenu(cardOf: (id: string) => Card | undefined) {
   return {
     open: shown && card && { card, at: shown.at },
     openAt,
-    onContextMenu(event: MouseEvent<HTMLElement>) {
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
       const item = itemAt(event.target);
       if (!item) return;
       event.preventDefault();
       if (event.button === 2) setShown({ item, at: { x: event.clientX, y: event.clientY } });
       else openAt(item);
     },
-    onClose() {
+    onClose: () => {
       shown?.item.focus();
       setShown(undefined);
     },
