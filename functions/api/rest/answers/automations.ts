@@ -1,4 +1,5 @@
-import { AutomationIdSchema, runStates, stepStates, stopReasons } from "@kartis/core/automations/schema.ts";
+import { runStates, stepStates } from "@kartis/core/automations/run-schema.ts";
+import { AutomationIdSchema, stopReasons } from "@kartis/core/automations/schema.ts";
 import { CardIdSchema, CardTypeIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import * as z from "zod";

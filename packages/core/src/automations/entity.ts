@@ -2,7 +2,8 @@ import { dueLanes } from "../data/due-index.ts";
 import type { EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
-import { runStates, stopReasons } from "./schema.ts";
+import { runStates } from "./run-schema.ts";
+import { stopReasons } from "./schema.ts";
 
 /** Main: all automations of an organization in one query, because every change is matched against all of their triggers. */
 export const automationEntity = lazy(() =>

@@ -3,7 +3,8 @@ import { changesOf } from "../data/payloads.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import { isAdministrator, membersOf } from "../organizations/index.ts";
 import { pathOf } from "./rules.ts";
-import type { AutomationId, RunId, Step } from "./schema.ts";
+import type { RunId } from "./run-schema.ts";
+import type { AutomationId, Step } from "./schema.ts";
 import { getPublished } from "./store.ts";
 
 type Details = Readonly<Record<string, string | number>>;

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { dayOf, timeIn } from "../kernel/zoned-time.ts";
 import { timeUnits } from "./actions/definition.ts";
 import { after, nextStep, startsAutomations } from "./rules.ts";
-import type { Step, StepResult } from "./schema.ts";
+import type { StepResult } from "./run-schema.ts";
+import type { Step } from "./schema.ts";
 
 const from = Date.parse("2030-01-31T22:30:15.250Z");
 const zones = ["UTC", "Asia/Jerusalem", "America/New_York", "Europe/Budapest", "Pacific/Chatham"] as const;

@@ -3,7 +3,8 @@ import { instantOf, dayOf, timeIn } from "../kernel/zoned-time.ts";
 import type { Duration } from "./actions/definition.ts";
 import { laterDay, unitMs } from "./calendar.ts";
 import type { CardTypeId } from "../kernel/id.ts";
-import type { Step, StepResult } from "./schema.ts";
+import type { StepResult } from "./run-schema.ts";
+import type { Step } from "./schema.ts";
 
 /** A chain of automations longer than this may be a loop. */
 export const maxDepth = 8;

@@ -7,7 +7,7 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import type { Run } from "./engine/runs.ts";
 import { namesFor } from "./queries.ts";
 import { isUndelivered } from "./rules.ts";
-import type { AutomationRunDetails, RunStart, RunSubject } from "./schema.ts";
+import type { AutomationRunDetails, RunStart, RunSubject } from "./run-schema.ts";
 
 type Details = Pick<
   AutomationRunDetails,

@@ -16,18 +16,16 @@ import { requireUnpaused } from "./pause/pauses.ts";
 import { allSteps, pathOf } from "./rules.ts";
 import {
   AgainInput,
-  type AutomationId,
   type AutomationRun,
   type AutomationRunDetails,
-  type Definition,
-  PressInput,
   type RunId,
   type RunList,
   RunRef,
   RunsInput,
   type RunState,
   type StepResult,
-} from "./schema.ts";
+} from "./run-schema.ts";
+import { type AutomationId, type Definition, PressInput } from "./schema.ts";
 import { readable, readableRun } from "./secrets.ts";
 import { attempt } from "./trial.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";

@@ -5,7 +5,8 @@ import { maskedUrl } from "./actions/call-webhook.ts";
 import { type Action, actionOf } from "./actions/list.ts";
 import type { Run } from "./engine/runs.ts";
 import { withInner } from "./rules.ts";
-import type { Definition, Step, StepResult } from "./schema.ts";
+import type { StepResult } from "./run-schema.ts";
+import type { Definition, Step } from "./schema.ts";
 
 /*
  * Secrets in the settings of actions. Each is sealed for the host that receives it, so that someone who may edit the automation but does not know the secret cannot

@@ -1,6 +1,7 @@
 import { actionOf } from "./actions/list.ts";
 import { allSteps } from "./rules.ts";
-import type { Definition, StepResult } from "./schema.ts";
+import type { StepResult } from "./run-schema.ts";
+import type { Definition } from "./schema.ts";
 
 /**
  * The journal records of what a run changed, in its order: undone from the last to the first, they take it back. Messages and calls are not among them, as they have

@@ -3,7 +3,8 @@ import type { CardId, OrgId } from "../../kernel/id.ts";
 import { update, type Write } from "../../data/commit.ts";
 import { dayEntity } from "../entity.ts";
 import { keptDays, mostReturns, stormMs, stormRuns, stormWindow } from "../rules.ts";
-import type { AutomationId, RunFigures, RunState } from "../schema.ts";
+import type { RunState } from "../run-schema.ts";
+import type { AutomationId, RunFigures } from "../schema.ts";
 
 /* Run statistics. Each is counted in the transaction of the run's own state, so that no run is missed or counted twice, whenever its process dies. */
 

@@ -4,7 +4,8 @@ import { type Actor, principalOf } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { isId, type UserId } from "../../kernel/id.ts";
 import { allSteps } from "../rules.ts";
-import { type EachResult, mostRelatedCards, type RelatedResult, type Step, type StepResult } from "../schema.ts";
+import type { EachResult, RelatedResult, StepResult } from "../run-schema.ts";
+import { mostRelatedCards, type Step } from "../schema.ts";
 import { meets } from "./facts.ts";
 
 export type ForEach = Extract<Step, { readonly kind: "forEach" }>;

@@ -2,7 +2,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, type CardId, idFrom, isId } from "../../kernel/id.ts";
 import { scheduleEntity } from "../entity.ts";
-import type { RunId } from "../schema.ts";
+import type { RunId } from "../run-schema.ts";
 import { startedCard } from "../triggers/list.ts";
 import { seenActivities } from "./event.ts";
 import { publisherOf } from "./publisher.ts";

@@ -14,7 +14,7 @@ import type { CallContext, Procedure } from "../../kernel/procedure.ts";
 import type { TemplateValues } from "../../message-templates/index.ts";
 import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
-import type { StepResult } from "../schema.ts";
+import type { StepResult } from "../run-schema.ts";
 import { isDenial } from "./publisher.ts";
 
 /** Looks up a procedure by name. Injected, so that this module does not depend on every domain. */

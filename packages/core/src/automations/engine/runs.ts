@@ -7,15 +7,8 @@ import { KartisError } from "../../kernel/error.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { runEntity, type RunItem, shardOf } from "../entity.ts";
-import {
-  type AutomationId,
-  type EachResult,
-  type FailedAttempt,
-  type RunId,
-  type RunState,
-  type StepResult,
-  stepStates,
-} from "../schema.ts";
+import { type EachResult, type FailedAttempt, type RunId, type RunState, type StepResult, stepStates } from "../run-schema.ts";
+import type { AutomationId } from "../schema.ts";
 import { automationChange, type StoredAutomation } from "../store.ts";
 import { type Counted, countWrite } from "./days.ts";
 

@@ -11,7 +11,7 @@ import { type CardId, idFrom, type OrgId, type UserId } from "../../kernel/id.ts
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
 import { hasRoom, keptDays, maxDepth, startsAutomations } from "../rules.ts";
-import type { RunId, StepResult } from "../schema.ts";
+import type { RunId, StepResult } from "../run-schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { firesLate, isStartedBy, lateFiring, startedCard, startingActions } from "../triggers/list.ts";

@@ -6,7 +6,8 @@ import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
 import { shardOf, turnEntity, type TurnItem } from "../entity.ts";
-import type { AutomationId, RunId } from "../schema.ts";
+import type { RunId } from "../run-schema.ts";
+import type { AutomationId } from "../schema.ts";
 
 /** An entry in a card's open runs. */
 export interface OpenRun {

@@ -5,14 +5,8 @@ import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { TimeZoneSchema } from "../../kernel/zoned-time-schema.ts";
 import { operationType } from "../../operations/schema.ts";
 import type { ActionKind } from "../actions/list.ts";
-import {
-  AutomationIdSchema,
-  DefinitionSchema,
-  type HeldVersion,
-  heldVersions,
-  type StopReason,
-  type TrialStep,
-} from "../schema.ts";
+import type { TrialStep } from "../run-schema.ts";
+import { AutomationIdSchema, DefinitionSchema, type HeldVersion, heldVersions, type StopReason } from "../schema.ts";
 
 /** Days that can be simulated. */
 export const simulatedDays = [7, 30, 90] as const;

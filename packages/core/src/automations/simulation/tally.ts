@@ -1,7 +1,8 @@
 import { dayOf } from "../../kernel/zoned-time.ts";
 import type { CardId } from "../../kernel/id.ts";
 import type { ActionKind } from "../actions/list.ts";
-import type { HeldVersion, StopReason, TrialStep } from "../schema.ts";
+import type { TrialStep } from "../run-schema.ts";
+import type { HeldVersion, StopReason } from "../schema.ts";
 import type { Counted, SimulatedRun, SimulationSummary } from "./schema.ts";
 
 /** Counts what a simulation did. */

@@ -1,4 +1,4 @@
-import type { RunId } from "@kartis/core/automations/schema.ts";
+import type { RunId } from "@kartis/core/automations/run-schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";

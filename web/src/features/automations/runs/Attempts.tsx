@@ -1,4 +1,4 @@
-import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
+import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/run-schema.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../people/people.ts";

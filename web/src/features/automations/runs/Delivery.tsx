@@ -1,5 +1,5 @@
 import { isUndelivered } from "@kartis/core/automations/rules.ts";
-import type { RunSubject } from "@kartis/core/automations/schema.ts";
+import type { RunSubject } from "@kartis/core/automations/run-schema.ts";
 import { deliveries as mailDeliveries } from "@kartis/core/activities/mails/rules.ts";
 import { smsDeliveries } from "@kartis/core/activities/sms/rules.ts";
 import { whatsappDeliveries } from "@kartis/core/activities/whatsapp/rules.ts";

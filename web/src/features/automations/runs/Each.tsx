@@ -1,9 +1,5 @@
-import {
-  type AutomationRunDetails,
-  type EachResult,
-  mostRelatedCards,
-  type RelatedResult,
-} from "@kartis/core/automations/schema.ts";
+import type { AutomationRunDetails, EachResult, RelatedResult } from "@kartis/core/automations/run-schema.ts";
+import { mostRelatedCards } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCardTypes } from "../../records/card-types.ts";

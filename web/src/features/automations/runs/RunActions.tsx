@@ -3,7 +3,8 @@ import retryIcon from "@fluentui/svg-icons/icons/arrow_counterclockwise_16_regul
 import againIcon from "@fluentui/svg-icons/icons/play_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import { undoableRecords } from "@kartis/core/automations/undoable.ts";
-import type { Automation, AutomationRunDetails } from "@kartis/core/automations/schema.ts";
+import type { AutomationRunDetails } from "@kartis/core/automations/run-schema.ts";
+import type { Automation } from "@kartis/core/automations/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";

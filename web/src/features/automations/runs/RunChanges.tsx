@@ -1,4 +1,4 @@
-import type { AutomationRunDetails } from "@kartis/core/automations/schema.ts";
+import type { AutomationRunDetails } from "@kartis/core/automations/run-schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf } from "../../cards/card/history/changes.ts";

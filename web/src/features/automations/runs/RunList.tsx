@@ -1,7 +1,8 @@
 import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
 import { allSteps } from "@kartis/core/automations/rules.ts";
-import type { Automation, AutomationRun } from "@kartis/core/automations/schema.ts";
+import type { AutomationRun } from "@kartis/core/automations/run-schema.ts";
+import type { Automation } from "@kartis/core/automations/schema.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect } from "react";
 import { Link } from "react-aria-components/Link";

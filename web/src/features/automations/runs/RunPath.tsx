@@ -2,7 +2,8 @@ import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon"
 import failedIcon from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import { typedSteps } from "@kartis/core/automations/rules.ts";
-import { type Automation, type AutomationRunDetails, type StepResult } from "@kartis/core/automations/schema.ts";
+import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/run-schema.ts";
+import type { Automation } from "@kartis/core/automations/schema.ts";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";

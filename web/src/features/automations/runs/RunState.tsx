@@ -4,7 +4,7 @@ import failed from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import running from "@fluentui/svg-icons/icons/arrow_sync_16_regular.svg?icon";
 import skipped from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
 import waiting from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
-import type { RunState } from "@kartis/core/automations/schema.ts";
+import type { RunState } from "@kartis/core/automations/run-schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";

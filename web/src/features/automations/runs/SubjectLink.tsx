@@ -1,4 +1,4 @@
-import type { RunSubject } from "@kartis/core/automations/schema.ts";
+import type { RunSubject } from "@kartis/core/automations/run-schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useCardHref } from "../../records/card-href.ts";

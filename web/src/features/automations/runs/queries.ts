@@ -1,4 +1,5 @@
-import type { AutomationId, RunId, RunState } from "@kartis/core/automations/schema.ts";
+import type { RunId, RunState } from "@kartis/core/automations/run-schema.ts";
+import type { AutomationId } from "@kartis/core/automations/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";

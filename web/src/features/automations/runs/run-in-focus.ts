@@ -1,4 +1,4 @@
-import type { RunId } from "@kartis/core/automations/schema.ts";
+import type { RunId } from "@kartis/core/automations/run-schema.ts";
 
 let wanted: RunId | undefined;
 

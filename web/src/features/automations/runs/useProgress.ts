@@ -1,4 +1,4 @@
-import type { AutomationRun } from "@kartis/core/automations/schema.ts";
+import type { AutomationRun } from "@kartis/core/automations/run-schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { doneSteps } from "./walk.ts";
 

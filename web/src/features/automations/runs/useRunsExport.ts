@@ -1,4 +1,5 @@
-import type { Automation, AutomationRun, RunId } from "@kartis/core/automations/schema.ts";
+import type { AutomationRun, RunId } from "@kartis/core/automations/run-schema.ts";
+import type { Automation } from "@kartis/core/automations/schema.ts";
 import { byteOrderMark, csvRecord } from "@kartis/core/exports/csv.ts";
 import { useState } from "react";
 import { client } from "../../../lib/api.ts";

@@ -1,4 +1,5 @@
-import type { Step, StepResult } from "@kartis/core/automations/schema.ts";
+import type { StepResult } from "@kartis/core/automations/run-schema.ts";
+import type { Step } from "@kartis/core/automations/schema.ts";
 import { expect, it } from "vitest";
 import { walkOf } from "./walk.ts";
 

@@ -1,5 +1,6 @@
 import { pathOf, type PathStep } from "@kartis/core/automations/rules.ts";
-import type { AutomationRun, Step, StepResult } from "@kartis/core/automations/schema.ts";
+import type { AutomationRun, StepResult } from "@kartis/core/automations/run-schema.ts";
+import type { Step } from "@kartis/core/automations/schema.ts";
 
 /** A step of a run's path. */
 export interface NumberedStep extends PathStep {

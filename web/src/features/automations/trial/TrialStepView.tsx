@@ -1,7 +1,7 @@
 import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
-import type { TrialStep } from "@kartis/core/automations/schema.ts";
+import type { TrialStep } from "@kartis/core/automations/run-schema.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
