@@ -11,13 +11,12 @@ export {
   creationOf,
   edit,
   erasing,
-  lockHolders,
-  lockWritesOf,
   newCard,
   purging,
   rewriting,
   trashing,
 } from "./card-writes.ts";
+export { lockHolders, lockWritesOf } from "./identifiers/lock-writes.ts";
 export { remergeRecord, unmergeRecord } from "./merges/unmerge.ts";
 export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";

@@ -1,4 +1,4 @@
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";

@@ -1,5 +1,5 @@
 import { usualNotify } from "./editor/draft.ts";
-import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 
 /** A meeting of an hour, without anybody in it. */
 export const meetingWith = (values: Partial<Meeting>): Meeting => ({

@@ -1,4 +1,4 @@
-import type { MeetingsInRange } from "@kartis/core/activities/meetings/schema.ts";
+import type { MeetingsInRange } from "@kartis/core/activities/meetings/meeting.ts";
 import type { CardName } from "@kartis/core/cards/schema.ts";
 import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import { useQueries } from "@tanstack/react-query";

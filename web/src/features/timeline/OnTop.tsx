@@ -1,7 +1,7 @@
 import repeat from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import pin from "@fluentui/svg-icons/icons/pin_16_regular.svg?icon";
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { TimelineTop } from "@kartis/core/timeline/schema.ts";
 import { useT } from "../../lib/i18n.tsx";

@@ -2,7 +2,7 @@ import type { OrgId, UserId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
 import type { CalendarEvent } from "../icalendar/calendar.ts";
 import { eventsOf } from "../invitations/calendar-of.ts";
-import type { Meeting, MeetingException } from "../meetings/schema.ts";
+import type { Meeting, MeetingException } from "../meetings/meeting.ts";
 import { startOn } from "../meetings/time.ts";
 import type { Task } from "../tasks/schema.ts";
 

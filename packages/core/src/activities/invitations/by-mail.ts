@@ -10,7 +10,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { isOurs, type ReplyAddress } from "../mails/address.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Guest, Meeting } from "../meetings/schema.ts";
+import type { Guest, Meeting } from "../meetings/meeting.ts";
 import { startOn } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { binding } from "../types/meeting.ts";

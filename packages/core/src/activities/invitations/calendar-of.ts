@@ -3,7 +3,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { timeIn } from "../../kernel/zoned-time.ts";
 import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
 import { changeOn } from "../meetings/rules.ts";
-import type { Meeting, MeetingException } from "../meetings/schema.ts";
+import type { Meeting, MeetingException } from "../meetings/meeting.ts";
 import { endOf, startOn } from "../meetings/time.ts";
 import { participantsAt } from "../meetings/participants.ts";
 

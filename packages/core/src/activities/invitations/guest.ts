@@ -4,7 +4,7 @@ import { outsideTrash } from "../../cards/merges/survivor.ts";
 import type { findCards, getCardType, StoredCard } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
-import type { Guest } from "../meetings/schema.ts";
+import type { Guest } from "../meetings/meeting.ts";
 
 /** A guest as they can be written to. */
 interface Addressee {

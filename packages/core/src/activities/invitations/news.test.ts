@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MeetingException } from "../meetings/schema.ts";
+import type { MeetingException } from "../meetings/meeting.ts";
 import { newsAt } from "./news.ts";
 
 const day = "2030-06-10";

@@ -1,6 +1,6 @@
 import { sameValue } from "../../kernel/same-value.ts";
 import type { ChangeKind } from "../meetings/message-kinds.ts";
-import type { MeetingException } from "../meetings/schema.ts";
+import type { MeetingException } from "../meetings/meeting.ts";
 import { timingOf } from "../meetings/time.ts";
 
 /*

@@ -7,7 +7,7 @@ import { hasIntended, intendOnce } from "../../outbound/index.ts";
 import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { timingOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";

@@ -6,7 +6,7 @@ import { isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization, type Organization } from "../../organizations/index.ts";
 import type { Effect } from "../../outbound/index.ts";
 import { meetingAt, meetingOf } from "../meetings/rules.ts";
-import type { Guest, Meeting } from "../meetings/schema.ts";
+import type { Guest, Meeting } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { isOver, type MeetingChange, meetingActions, MeetingMessage } from "./notify.ts";

@@ -1,7 +1,7 @@
 import { type OrgId, type UserId } from "../../kernel/id.ts";
 import { findMembership } from "../../organizations/index.ts";
 import { findUser, type User } from "../../users/index.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 
 /** Who answers for a meeting: its creator, or, once they have left, the first participant who is a member. Undefined where nobody is left. */
 export async function organizerIdOf(

@@ -8,7 +8,7 @@ import { findMembership } from "../../organizations/index.ts";
 import { findRecipient } from "../../users/index.ts";
 import type { CalendarAttendee } from "../icalendar/calendar.ts";
 import { replyAddressOf } from "../mails/address.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { addresseeOf, cardOfGuest, type CardReads } from "./guest.ts";
 import type { KnownGuest } from "./occasion.ts";
 import { tokenOf } from "./token.ts";

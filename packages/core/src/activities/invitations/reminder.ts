@@ -1,6 +1,6 @@
 import type { StoredActivity } from "../activity.ts";
 import { meetingAt, meetingOf, occurrenceNamed } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { reminderOf } from "../reminders/schedule.ts";
 
 /** The guests who can be reminded of a time: those who have not declined it. */

@@ -9,7 +9,7 @@ import { findOrganization, membersOf, type Organization } from "../../organizati
 import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf, replyOf } from "../meetings/rules.ts";
-import type { Guest, Meeting, Occurrence } from "../meetings/schema.ts";
+import type { Guest, Meeting, Occurrence } from "../meetings/meeting.ts";
 import { descriptionOn, endOf, seriesOf } from "../meetings/time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { toRRule } from "../recurrence/rrule.ts";

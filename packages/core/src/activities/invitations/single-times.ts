@@ -2,7 +2,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { ChangeKind } from "../meetings/message-kinds.ts";
 import { meetingAt } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
 import { isPast } from "./times.ts";
 

@@ -12,7 +12,7 @@ import { authorOf } from "../author.ts";
 import { meetingCreation } from "../meetings/creation.ts";
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import type { ActivityWrite } from "../writes.ts";
 import { isNewsOfAll, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
 import { isOver } from "./notify.ts";

@@ -4,7 +4,7 @@ import { type ActivityId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import type { Organization } from "../../organizations/index.ts";
 import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { instantAt } from "../meetings/time.ts";
 import { dropUnwritten, sendAutomaticSms, type SmsDependencies } from "../sms/automatic.ts";
 import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";

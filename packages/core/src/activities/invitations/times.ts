@@ -2,7 +2,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { dayOf } from "../../kernel/zoned-time.ts";
 import { meetingAt, nextOccurrence, occurrenceNamed } from "../meetings/rules.ts";
-import type { Meeting, Occurrence } from "../meetings/schema.ts";
+import type { Meeting, Occurrence } from "../meetings/meeting.ts";
 import { seriesOf } from "../meetings/time.ts";
 import { lastOf } from "../recurrence/occurrences.ts";
 

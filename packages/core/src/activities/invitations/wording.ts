@@ -3,7 +3,7 @@ import { translator } from "@kartis/i18n/translate.ts";
 import type { aboutCard, CardReads as TemplateReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import { type User } from "../../users/index.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Meeting } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
 import { wordsOf } from "../recurrence/words.ts";
 import type { Occasion } from "./occasion.ts";

@@ -3,7 +3,8 @@ import type { OrgId, UserId } from "../../kernel/id.ts";
 import type { StoredActivity } from "../activity.ts";
 import { type ActivityWrite, edit } from "../writes.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
-import type { Answer, Reply } from "./schema.ts";
+import type { Answer } from "./meeting.ts";
+import type { Reply } from "./schema.ts";
 
 export interface GivenAnswer {
   readonly guestId: string;

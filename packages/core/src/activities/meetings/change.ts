@@ -7,7 +7,8 @@ import type { StoredActivity } from "../activity.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { patchOf, resolvedStart } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
-import { type AcceptedMeeting, isInRange, type Meeting, mostPeople } from "./schema.ts";
+import type { Meeting } from "./meeting.ts";
+import { type AcceptedMeeting, isInRange, mostPeople } from "./schema.ts";
 import { patchOfOne, patchWithoutOne } from "./series.ts";
 
 /** A change that can be made to any meeting, whatever it is now. */

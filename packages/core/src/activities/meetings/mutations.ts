@@ -18,10 +18,10 @@ import { meetingCreation } from "./creation.ts";
 import { dayInDivided, dividedBefore } from "./divided.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
+import type { ChangedMeeting } from "./meeting.ts";
 import {
   type AcceptedMeeting,
   AnswerInput,
-  type ChangedMeeting,
   CreateMeetingInput,
   RemoveMeetingInput,
   RestoreMeetingInput,

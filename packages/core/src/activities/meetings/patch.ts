@@ -10,7 +10,8 @@ import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { binding, raised } from "../types/meeting.ts";
 import type { StoredGuest } from "./rules.ts";
-import { type AcceptedMeeting, type Answer, type Invited, isInRange, isLocal, type MeetingException } from "./schema.ts";
+import type { Answer, MeetingException } from "./meeting.ts";
+import { type AcceptedMeeting, type Invited, isInRange, isLocal } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, type Timing, timingOf } from "./time.ts";
 import { dayMs } from "../../kernel/time-units.ts";
 

@@ -12,17 +12,8 @@ import { type SmsToGuests, SmsToGuestsInput } from "../invitations/schema.ts";
 import { freeTimes as freeTimesOf } from "./free-times/free-times.ts";
 import { BusyInput, type BusyTime, type FreeTimes, FreeTimesInput } from "./free-times/schema.ts";
 import { meetingOf, occurrenceNamed, occurrenceToOpen } from "./rules.ts";
-import {
-  type Guest,
-  type Meeting,
-  MeetingIdSchema,
-  MeetingRef,
-  MeetingsRangeInput,
-  type MeetingsInRange,
-  type MeetingWithCards,
-  TrashedMeetingsInput,
-  type TrashedMeetings,
-} from "./schema.ts";
+import type { Guest, Meeting, MeetingsInRange, MeetingWithCards, TrashedMeetings } from "./meeting.ts";
+import { MeetingIdSchema, MeetingRef, MeetingsRangeInput, TrashedMeetingsInput } from "./schema.ts";
 
 /** Refuses people who are not of the organization: nobody is free or busy who is not there. Throws INVALID_INPUT by their places. */
 async function requireMembers(orgId: OrgId, userIds: readonly UserId[]): Promise<void> {

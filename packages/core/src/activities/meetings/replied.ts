@@ -2,7 +2,7 @@ import { type CardId, isId } from "../../kernel/id.ts";
 import { beginningOf } from "../../kernel/text.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import type { StoredGuest } from "./rules.ts";
-import type { Answer } from "./schema.ts";
+import type { Answer } from "./meeting.ts";
 
 /** Characters of a guest's message shown in a notification; the meeting shows all of it. */
 const longestMessage = 200;

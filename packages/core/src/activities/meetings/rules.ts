@@ -6,7 +6,8 @@ import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import { firstOf, gives, occurrencesFrom } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
-import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
+import type { Answer, Guest, Meeting, MeetingException, Occurrence } from "./meeting.ts";
+import type { Notify, Reply } from "./schema.ts";
 import { descriptionOn, endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);

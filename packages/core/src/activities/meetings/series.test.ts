@@ -17,7 +17,7 @@ import { rsvpProcedures } from "../invitations/rsvp.ts";
 import { tokenOf } from "../invitations/token.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { meetingOf, occurrencesOf } from "./rules.ts";
-import type { MeetingException } from "./schema.ts";
+import type { MeetingException } from "./meeting.ts";
 import { splitAt } from "./series.ts";
 import { isSkippedOn, timingOf } from "./time.ts";
 

@@ -9,7 +9,8 @@ import type { ActivityValues } from "../types/definition.ts";
 import { raised } from "../types/meeting.ts";
 import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
 import { changeOn, replyOf, type StoredGuest } from "./rules.ts";
-import { type AcceptedMeeting, type Answer, type MeetingException, mostExceptions, mostPeople } from "./schema.ts";
+import { type Answer, type MeetingException, mostExceptions } from "./meeting.ts";
+import { type AcceptedMeeting, mostPeople } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, timingOf } from "./time.ts";
 
 /*

@@ -2,7 +2,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import type { Rule, Series } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import type { MeetingException } from "./schema.ts";
+import type { MeetingException } from "./meeting.ts";
 
 /*
  * When a meeting is, from its stored values. Apart from the rest, since the replica and the types need it.

@@ -7,13 +7,8 @@ import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { shortMs } from "../projection.ts";
 import { changeOn, meetingOf, occurrencesOf, type Window } from "../meetings/rules.ts";
-import {
-  type Meeting,
-  type MeetingsInRange,
-  mostOccurrences,
-  type Occurrence,
-  type TrashedMeetings,
-} from "../meetings/schema.ts";
+import type { Meeting, MeetingsInRange, Occurrence, TrashedMeetings } from "../meetings/meeting.ts";
+import { mostOccurrences } from "../meetings/schema.ts";
 import { instantAt } from "../meetings/time.ts";
 import { participantsOf } from "../types/meeting.ts";
 import { activityOfRow } from "./rows.ts";

@@ -3,7 +3,7 @@ import type { CardId, OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Activity } from "../activity.ts";
 import { meetingOf, nextOccurrence } from "../meetings/rules.ts";
-import type { Meeting, Occurrence } from "../meetings/schema.ts";
+import type { Meeting, Occurrence } from "../meetings/meeting.ts";
 import { instantAt } from "../meetings/time.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import type { ActivitySight } from "../sight.ts";

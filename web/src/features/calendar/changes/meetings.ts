@@ -1,4 +1,5 @@
-import type { Meeting, MeetingException, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, MeetingException, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
+import type { Reply } from "@kartis/core/activities/meetings/schema.ts";
 import type { ActivityId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { type AppError, toAppError } from "../../../lib/errors.ts";

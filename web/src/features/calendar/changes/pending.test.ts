@@ -1,4 +1,4 @@
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import { expect, it } from "vitest";
 import { occurrenceWith } from "../meetings.fixture.ts";
 import { endPending, showPending, shownOccurrences } from "./pending.ts";

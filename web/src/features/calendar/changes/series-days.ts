@@ -1,5 +1,5 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
-import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 
 /** The day on which a start is, by the clocks of a zone. */

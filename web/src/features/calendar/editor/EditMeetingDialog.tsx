@@ -1,4 +1,4 @@
-import type { MeetingWithCards, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { MeetingWithCards, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";

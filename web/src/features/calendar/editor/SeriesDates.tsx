@@ -1,4 +1,4 @@
-import type { MeetingException, MeetingWithCards } from "@kartis/core/activities/meetings/schema.ts";
+import type { MeetingException, MeetingWithCards } from "@kartis/core/activities/meetings/meeting.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useState } from "react";

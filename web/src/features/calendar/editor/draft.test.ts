@@ -1,4 +1,4 @@
-import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting } from "@kartis/core/activities/meetings/meeting.ts";
 import { expect, it } from "vitest";
 import { daysPlace, timedPlace } from "../layout/moving.ts";
 import { meetingWith, occurrenceWith } from "../meetings.fixture.ts";

@@ -1,5 +1,5 @@
 import { descriptionOn } from "@kartis/core/activities/meetings/time.ts";
-import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";

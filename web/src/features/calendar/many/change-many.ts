@@ -1,4 +1,4 @@
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { BulkMeetingChange } from "@kartis/core/bulk/schema.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { startChange } from "../../operations/operations.ts";

@@ -1,5 +1,5 @@
 import chevron from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
-import type { Answer, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Answer, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";

@@ -1,4 +1,4 @@
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Hidden } from "../../../ui/display/Num.tsx";

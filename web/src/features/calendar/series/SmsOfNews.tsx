@@ -1,6 +1,6 @@
 import { smsPartsOf } from "@kartis/core/activities/invitations/rules.ts";
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
-import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import { descriptionOn } from "@kartis/core/activities/meetings/time.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";

@@ -1,5 +1,5 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/meeting.ts";
 import type { MeetingChange, SeriesPart } from "../changes/meetings.ts";
 import type { MeetingEntry } from "../entries.ts";
 

@@ -1,4 +1,4 @@
-import type { Meeting, MeetingWithCards } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, MeetingWithCards } from "@kartis/core/activities/meetings/meeting.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { trashDays } from "@kartis/core/cards/trash/rules.ts";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { MeetingWithCards } from "@kartis/core/activities/meetings/schema.ts";
+import type { MeetingWithCards } from "@kartis/core/activities/meetings/meeting.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";

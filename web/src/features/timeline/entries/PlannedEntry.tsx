@@ -1,6 +1,6 @@
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
-import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting } from "@kartis/core/activities/meetings/meeting.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
