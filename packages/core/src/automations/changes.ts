@@ -49,7 +49,7 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
     throw new KartisError("FORBIDDEN", { messageKey: "automations.problem.token" });
 }
 
-/** Definitions are visible to everyone who can read automations, and recorded in the journal. Throws INVALID_INPUT if a step sets a password field. */
+/** Definitions are visible to everyone who can read automations, and recorded in the journal. Throws INVALID_INPUT if a step writes into a password field. */
 async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const secretsOf = async (id: StoredAutomation["typeId"]) =>
     (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
@@ -57,7 +57,7 @@ async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: De
     if (step.kind !== "action") continue;
     const { id, action } = step;
     const set =
-      action.kind === "changeField" && action.how === "set"
+      action.kind === "changeField" && action.how !== "clear"
         ? (await secretsOf(ofCard)).filter((fieldId) => fieldId === action.fieldId)
         : action.kind === "createCard" && Object.keys(action.fields).length > 0
           ? (await secretsOf(action.typeId)).filter((fieldId) => fieldId in action.fields)

@@ -312,7 +312,8 @@ describe("a password", () => {
     const create = (cardTypeId: `typ_${string}`, action: object) =>
       owner.call(the("automations.create"), { cardTypeId, name: "Test", definition: definitionOf({ actions: [action] }) });
     const set = { kind: "changeField", how: "set", fieldId, value: "hunter2" };
-    await expect(create(secret.id, set)).rejects.toThrow("automations.problem.secret");
+    for (const action of [set, { ...set, how: "add", value: ["hunter2"] }, { ...set, how: "write", text: "hunter2" }])
+      await expect(create(secret.id, action)).rejects.toThrow("automations.problem.secret");
     const made = { kind: "createCard", typeId: secret.id, name: "Made", fields: { [fieldId]: "hunter2" } };
     await expect(create(type.id, made)).rejects.toThrow("automations.problem.secret");
     const { id: automationId } = await create(type.id, { ...set, fieldId: field.note, value: "fine" });

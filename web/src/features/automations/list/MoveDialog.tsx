@@ -16,6 +16,9 @@ interface MoveDialogProps {
 }
 
 const [none, newOne] = ["none", "new"];
+/** Names of folders are apart from the other choices, whatever they are. */
+const inside = "in ";
+const idOf = (folder: string): string => `${inside}${folder}`;
 
 /** Moves automations into a folder that is there, or into a new one. */
 export function MoveDialog({ automations, onClose, onMoved }: MoveDialogProps) {
@@ -25,8 +28,6 @@ export function MoveDialog({ automations, onClose, onMoved }: MoveDialogProps) {
   const folders = foldersIn(all, locale);
   const [first] = automations;
   const present = automations.every(({ folder }) => folder === first?.folder) ? (first?.folder ?? none) : null;
-  // Names of folders are apart from the other choices, whatever they are.
-  const idOf = (folder: string) => `in ${folder}`;
   const [chosen, setChosen] = useState(
     folders.length === 0 ? newOne : present === null || present === none ? present : idOf(present),
   );
@@ -38,7 +39,7 @@ export function MoveDialog({ automations, onClose, onMoved }: MoveDialogProps) {
   });
   const isNew = chosen === newOne;
   const isTooLong = name.trim().length > longestName;
-  const folder = isNew ? folderNamed(name, folders) : (folders.find((one) => idOf(one) === chosen) ?? null);
+  const folder = isNew ? folderNamed(name, folders) : chosen?.startsWith(inside) ? chosen.slice(inside.length) : null;
   const isMissing = isNew ? folder === "" : chosen === null;
   const count = automations.length;
   function submit() {

@@ -41,7 +41,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   const lanes = dragged && over ? withDragged(board.lanes, dragged, over.value, laneField.id, sumField?.id) : board.lanes;
   const place = useBoardPlace(scroller, `${type.id} ${laneField.id} ${JSON.stringify(query)}`, board.isLoaded, hasFocusOnArrival);
   const { move, moveTo, announcement } = useMoves(type, laneField, board, scroller);
-  const menu = useCardMenu(board.cardOf);
+  const menu = useCardMenu(board.cardOf, scroller);
 
   if (board.error) return <Failure error={board.error} onRetry={board.retry} />;
   if (!board.isLoaded) return <BoardSkeleton />;
