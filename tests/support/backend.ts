@@ -24,7 +24,19 @@ export interface Backend {
 
 const key = Symbol.for("kartis.test.backend");
 /** What test files share that run in one process, one after the other (`vitest.config.ts`). */
-const shared = globalThis as unknown as Record<typeof key, ReturnType<typeof startOwn> | undefined>;
+const shared = globalThis as unknown as Record<typeof key, Promise<Shared> | undefined>;
+
+interface Shared extends Backend {
+  readonly dataDir: string;
+  /** Of the process, before any of its files has changed something of it. */
+  readonly unchanged: Readonly<NodeJS.ProcessEnv>;
+}
+
+async function startShared(): Promise<Shared> {
+  const backend = await startOwn();
+  process.once("exit", () => rmSync(backend.dataDir, { recursive: true, force: true }));
+  return { ...backend, unchanged: { ...process.env } };
+}
 
 /**
  * Starts DynamoDB, SQS, EventBridge, SES and S3 and points the environment of this process at them, as a Lambda's would be. Test files of one process go on with
@@ -33,10 +45,11 @@ const shared = globalThis as unknown as Record<typeof key, ReturnType<typeof sta
  */
 export async function startBackend(): Promise<Backend> {
   if (process.env["KARTIS_PROCESS"] !== "shared") return startOwn();
-  const isFirst = shared[key] === undefined;
-  const backend = await (shared[key] ??= startOwn());
-  if (isFirst) process.once("exit", () => rmSync(backend.dataDir, { recursive: true, force: true }));
-  Object.assign(process.env, backend.environment, await newQueues());
+  const backend = await (shared[key] ??= startShared());
+  // A file that ran before may have set where simulators listen, which have ended since.
+  for (const name of Object.keys(process.env)) if (!(name in backend.unchanged)) delete process.env[name];
+  Object.assign(process.env, backend.unchanged);
+  Object.assign(process.env, await newQueues());
   return { ...backend, close: () => Promise.resolve() };
 }
 

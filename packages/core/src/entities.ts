@@ -1,4 +1,12 @@
-import { automationEntity, dayEntity, runEntity, scheduleEntity, turnEntity, versionEntity } from "./automations/entity.ts";
+import {
+  automationEntity,
+  dayEntity,
+  lapseEntity,
+  runEntity,
+  scheduleEntity,
+  turnEntity,
+  versionEntity,
+} from "./automations/entity.ts";
 import { pauseEntity } from "./automations/pause/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
@@ -118,6 +126,7 @@ export const organizationEntities: readonly (() => object)[] = [
   runEntity,
   turnEntity,
   dayEntity,
+  lapseEntity,
   scheduleEntity,
   pauseEntity,
   invitationEntity,
