@@ -294,7 +294,7 @@ it("an unfinished draft is restored after leaving the page, and can be undone", 
   await canvas(page)
     .getByRole("button", { name: /^Then ?Notify/ })
     .waitFor();
-  expect(await step.count()).toBe(0);
+  await expect.poll(() => step.count()).toBe(0);
   // Undo and redo also cover edits before the reload; beyond these, undo does nothing and shows no error.
   const notify = canvas(page).getByRole("button", { name: /^Then ?Notify/ });
   for (let times = 0; times < 6; times++) await page.keyboard.press("ControlOrMeta+z");
