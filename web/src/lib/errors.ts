@@ -59,8 +59,13 @@ export function toAppError(error: unknown): AppError {
   };
 }
 
-/** The title of the code, or the code itself. Of what its own message says is not met yet, nobody has changed anything. */
+/**
+ * The title of the message, where it has one of its own, or of the code, or else the code itself. Of what its own message says is not met yet, nobody has changed
+ * anything.
+ */
 export function errorTitle(error: AppError): string {
+  const own = error.messageKey && currentTranslate().find(`${error.messageKey}.title`, error.params);
+  if (own) return own;
   const about = error.code === "PRECONDITION_FAILED" && error.messageKey ? "notMet" : error.code;
   return currentTranslate().find(`errors.${about}.title`, error.params) ?? error.code;
 }

@@ -104,7 +104,12 @@ export function Lane({
         const card = lane.cards.find(({ id }) => id === key);
         if (card) onOpen(card);
       }}
-      renderEmptyState={() => <span className={styles.empty}>{lane.isCollapsed ? "" : t("views.lane.empty")}</span>}
+      renderEmptyState={() => (
+        // Its cards are on their way while it is only known how many there are.
+        <span className={styles.empty}>
+          {lane.isCollapsed ? "" : lane.count > 0 ? t("common.loading") : t("views.lane.empty")}
+        </span>
+      )}
     >
       {(card) => (
         <BoardCard

@@ -14,9 +14,11 @@ import { DueChoice } from "../choices/DueChoice.tsx";
 import { ReminderChoice } from "../choices/ReminderChoice.tsx";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import parts from "../parts.module.css";
+import { wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 import { Highlighted } from "./Highlighted.tsx";
 import { NotCreated } from "./NotCreated.tsx";
+import { Sending } from "./Sending.tsx";
 import styles from "./QuickAdd.module.css";
 import { useDraft } from "./useDraft.ts";
 import { usePersonList } from "./usePersonList.tsx";
@@ -42,7 +44,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   const words = useDueWords();
   const isPhone = useIsPhone();
   const draft = useDraft(given);
-  const { unsaved, create, take } = useUnsaved();
+  const { unsaved, sending, create, take } = useUnsaved();
   const [choosing, setChoosing] = useState<{ what: "due" | "reminder"; anchor: Element }>();
   const [isTitleMissing, setTitleMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -126,7 +128,8 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
             aria-haspopup="dialog"
             onPress={({ target }) => setChoosing({ what: "due", anchor: target })}
           >
-            <span className={parts.due}>{words.inFull(task.due)}</span>
+            {/* Of a time that does not exist, the day alone is said. */}
+            <span className={parts.due}>{words.inFull(draft.isDueSkipped ? wallOfDue(task.due).day : task.due)}</span>
           </AriaButton>
         )}
         {draft.text !== "" && (
@@ -158,6 +161,9 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
           {t("tasks.add.noTitle")}
         </p>
       )}
+      {sending.map((one) => (
+        <Sending key={one.id} title={one.task.title} />
+      ))}
       {unsaved.map((one) => (
         <NotCreated
           key={one.id}
