@@ -208,3 +208,17 @@ export const dayEntity = lazy(() =>
     },
   }),
 );
+
+/** The plan because of which runs were last canceled, and since when. Main: one item per organization. */
+export const lapseEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "automationLapse", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      plan: { type: "string", required: true },
+      at: { type: "string", required: true },
+      version: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("automationLapse"), sk: { field: "sk", composite: [], casing: "none" } } },
+  }),
+);

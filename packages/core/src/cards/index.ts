@@ -5,17 +5,7 @@
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers/locks.ts";
-export {
-  type CardWrite,
-  creation,
-  creationOf,
-  edit,
-  erasing,
-  newCard,
-  purging,
-  rewriting,
-  trashing,
-} from "./card-writes.ts";
+export { type CardWrite, creation, creationOf, edit, erasing, newCard, purging, rewriting, trashing } from "./card-writes.ts";
 export { lockHolders, lockWritesOf } from "./identifiers/lock-writes.ts";
 export { remergeRecord, unmergeRecord } from "./merges/unmerge.ts";
 export { cardProcedures } from "./procedures.ts";

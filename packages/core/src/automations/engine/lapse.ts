@@ -1,25 +1,10 @@
 import { commit, put, systemContext } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
-import { lazy, tenantEntity } from "../../data/entity.ts";
-import { partition } from "../../data/partitions.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { findBilling } from "../../organizations/index.ts";
+import { lapseEntity } from "../entity.ts";
 import { keptDays } from "../rules.ts";
-
-/** The plan because of which runs were last canceled, and since when. Main: one item per organization. */
-const lapseEntity = lazy(() =>
-  tenantEntity({
-    model: { service: "kartis", entity: "automationLapse", version: "1" },
-    attributes: {
-      orgId: { type: "string", required: true },
-      plan: { type: "string", required: true },
-      at: { type: "string", required: true },
-      version: { type: "number", required: true },
-    },
-    indexes: { main: { pk: partition("automationLapse"), sk: { field: "sk", composite: [], casing: "none" } } },
-  }),
-);
 
 /**
  * Records that runs are canceled because the plan has ended or does not include automations, which notifies the administrators: once for each such plan, as long as
