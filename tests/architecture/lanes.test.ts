@@ -21,12 +21,16 @@ afterAll(() => backend.close());
 
 const runMs = 20_000;
 
+async function all(found: AsyncIterable<unknown>): Promise<void> {
+  for await (const one of found) void one;
+}
+
 /** Sweeps of everything that is due, of all organizations, by the entity of its index. */
 const sweeps: Readonly<Record<string, () => Promise<unknown>>> = {
-  automationSchedule: () => Array.fromAsync(dueSchedules(clock)),
-  automationTurn: () => Array.fromAsync(dueCards(clock)),
+  automationSchedule: () => all(dueSchedules(clock)),
+  automationTurn: () => all(dueCards(clock)),
   call: () => sweepCalls(clock, runMs),
-  gmailProgress: () => Array.fromAsync(dueMailboxes(clock)),
+  gmailProgress: () => all(dueMailboxes(clock)),
   notificationMail: () => sweepMails(clock, runMs),
   reminder: () => sweepReminders(clock, runMs),
   reminderSms: () => sweepReminderSms(clock, runMs),

@@ -8,7 +8,7 @@ import { organizerIdOf } from "../activities/invitations/organizer.ts";
 import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
-import type { OperationId } from "../kernel/id.ts";
+import type { ActivityId, OperationId } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { limits, usedOf } from "../plans/index.ts";
@@ -240,7 +240,7 @@ describe("a removed member", () => {
     const [create, get] = [named(taskProcedures, "tasks.create"), named(taskProcedures, "tasks.get")];
     const checklist = Array.from({ length: 100 }, (_, at) => ({ id: `i${at}`, text: "€".repeat(500) }));
     const long = { title: "Report", due: "2030-01-01", description: "€".repeat(20_000), checklist };
-    const ids = [];
+    const ids: ActivityId[] = [];
     for (let at = 0; at < 24; at++) ids.push((await owner.call(create, { ...long, assignedTo: member.userId })).id);
     const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
     await run(operationId ?? expect.fail("no operation"));

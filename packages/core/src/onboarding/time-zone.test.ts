@@ -12,7 +12,7 @@ import { creation } from "../activities/writes.ts";
 import { commit, systemContext } from "../data/commit.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { newId } from "../kernel/id.ts";
+import { type ActivityId, newId } from "../kernel/id.ts";
 import { findOperation, operationOf, operationProcedures } from "../operations/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { onboardingProcedures } from "./index.ts";
@@ -208,7 +208,7 @@ it("a repeating task of whole days goes on by the new days", async () => {
 it("tasks that are as long as they can be, of which few fit a transaction, are all due there", { timeout: 300_000 }, async () => {
   const checklist = Array.from({ length: 100 }, (_, at) => ({ id: `i${at}`, text: "€".repeat(500), done: false }));
   const long = { description: "€".repeat(20_000), checklist };
-  const ids = [];
+  const ids: ActivityId[] = [];
   for (let at = 0; at < 24; at++) ids.push((await task(long)).id);
   await moveTo("Asia/Tokyo");
   await settle();
