@@ -65,7 +65,7 @@ function step(name, command, args, more = {}) {
   return status === 0;
 }
 
-/** What Vitest says of a process that started late, or did not end in time: the tests in it have been answered, or count as failed. */
+/** What Vitest says of a process that started late, or did not end in time: the tests in it have been answered, or their file counts as failed. */
 const aboutItsProcesses = /^(Error: )?\[vitest-(pool|worker)/;
 
 /** What one run of the tests found, by file, and the files for which there was no time. Null without a report. */
@@ -85,7 +85,7 @@ function run(name, args, more) {
   });
   try {
     const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    const { leftOut: left, errors } = JSON.parse(readFileSync(outOfTime, "utf8"));
+    const { asked, leftOut: left, errors } = JSON.parse(readFileSync(outOfTime, "utf8"));
     const count = (file, status) => file.assertionResults.filter((test) => test.status === status).length;
     const files = testResults.map((file) => {
       const names = file.assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName);
@@ -94,6 +94,11 @@ function run(name, args, more) {
       const isBroken = isUnanswered && found.failed === 0 && !left.includes(file.name);
       return [file.name, isBroken ? { ...found, failed: 1 } : found];
     });
+    const known = new Set([...testResults.map((file) => file.name), ...left]);
+    const unread = asked.filter((file) => !known.has(file));
+    files.push(
+      ...unread.map((file) => [file, { passed: 0, failed: 1, names: ["It was not run: its process did not start, or ended."] }]),
+    );
     const outside = errors.filter((error) => !aboutItsProcesses.test(error));
     const ok = isFine || (outside.length === 0 && files.length > 0 && files.every(([, { failed: count }]) => count === 0));
     if (ok && !isFine) failures.splice(failures.indexOf(name), 1);

@@ -26,11 +26,13 @@ const described = (error: unknown): string => {
 };
 
 /**
- * Ends a run when its time is over: tests that are under way are finished, none begins. Writes which files that left out, in whole or in part, and the errors
- * outside of tests, since Vitest's own report has such files for failed ones, and says nothing of such errors.
+ * Ends a run when its time is over: tests that are under way are finished, none begins. Writes which files were asked for, which of them that left out, in whole or
+ * in part, and the errors outside of tests: Vitest's own report has such files for failed ones, and says nothing of such errors, nor of a file whose process died
+ * before it was read.
  */
 export default class Deadline implements Reporter {
   readonly #ended = new Set<string>();
+  #asked: readonly string[] = [];
   #vitest: Vitest | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -40,7 +42,8 @@ export default class Deadline implements Reporter {
   }
 
   /** Not before: a run that begins is no longer ended by what was asked earlier. */
-  onTestRunStart(): void {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#asked = specifications.map(({ moduleId }) => moduleId);
     if (!Number.isFinite(until)) return;
     const end = () => {
       this.#isOver = true;
@@ -61,7 +64,7 @@ export default class Deadline implements Reporter {
     };
     const leftOut = this.#isOver ? modules.filter((module) => !isWhole(module)).map(({ moduleId }) => moduleId) : [];
     const file = process.env["KARTIS_LEFT_OUT"];
-    if (file) writeFileSync(file, JSON.stringify({ leftOut, errors: errors.map(described) }));
+    if (file) writeFileSync(file, JSON.stringify({ asked: this.#asked, leftOut, errors: errors.map(described) }));
   }
 }
 

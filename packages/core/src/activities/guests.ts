@@ -1,12 +1,9 @@
-import { type CommitContext, commit } from "../data/commit.ts";
+import type { CommitContext } from "../data/commit.ts";
 import type { CardId } from "../kernel/id.ts";
+import { changeInChunks } from "./in-chunks.ts";
 import { meetingsWithGuests } from "./replica/ids.ts";
-import { findActivities } from "./store.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { edit } from "./writes.ts";
-
-/** Limit of a transaction, 100 items, less the journal record. */
-const chunkSize = 99;
 
 interface Entry {
   readonly id?: unknown;
@@ -40,20 +37,15 @@ export async function forgetGuests(
 ): Promise<{ readonly count: number } | false> {
   const { orgId } = context;
   const ids = await meetingsWithGuests(orgId, [...cardIds]);
-  for (let at = 0; at < ids.length; at += chunkSize) {
-    if (isOver()) return false;
-    await commit(context, async (now) => {
-      const found = [...(await findActivities(orgId, ids.slice(at, at + chunkSize))).values()];
-      const written = found.flatMap((activity) => edit(orgId, activity, without(activity.values, cardIds), undefined, now) ?? []);
-      return {
-        writes: written.map(({ write }) => write),
-        records:
-          written.length > 0
-            ? [{ changes: written.map(({ change }) => ({ ...change, before: change.after, erased: true as const })) }]
-            : [],
-        result: undefined,
-      };
-    });
-  }
-  return { count: ids.length };
+  const changed = await changeInChunks(
+    context,
+    ids,
+    (found, now) =>
+      found.flatMap((activity) => {
+        const written = edit(orgId, activity, without(activity.values, cardIds), undefined, now);
+        return written ? { ...written, change: { ...written.change, before: written.change.after, erased: true } } : [];
+      }),
+    isOver,
+  );
+  return changed !== undefined && { count: ids.length };
 }

@@ -1,5 +1,6 @@
 import { activityInScope, type ActivityWrite, type StoredActivity } from "../activities/index.ts";
 import type { CommitContext, RecordDraft, Write } from "../data/commit.ts";
+import { maxChunkBytes, maxRecordBytes } from "../data/transaction.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
@@ -7,8 +8,6 @@ import { beginningOf } from "../kernel/text.ts";
 import {
   commitChunks,
   itemsInChunk,
-  maxChunkBytes,
-  maxRecordBytes,
   progress,
   type Reject,
   type RunningOperation,

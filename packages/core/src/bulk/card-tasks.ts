@@ -2,14 +2,13 @@ import { type CardWrite, getCardType, inScope, lockHolders, lockWritesOf, findCa
 import type { CardType } from "../cards/schema.ts";
 import type { ChangeSet, CommitContext, Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
+import { maxChunkBytes, maxRecordBytes } from "../data/transaction.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
 import {
   commitChunks,
   itemsInChunk,
-  maxChunkBytes,
-  maxRecordBytes,
   progress,
   type Reject,
   type RunningOperation,

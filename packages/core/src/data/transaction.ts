@@ -14,6 +14,10 @@ export function keyOf({ Put, Update, Delete, ConditionCheck }: TransactItem): { 
 
 /** DynamoDB's limit for one transaction. */
 export const maxTransactItems = 100;
+/** What the items of one may have together: DynamoDB accepts four megabytes. */
+export const maxChunkBytes = 3 * 1024 * 1024;
+/** A chunk's record is one item of at most 400 KB; compression is headroom that nothing guarantees. */
+export const maxRecordBytes = 320 * 1024;
 
 /**
  * An attempt that takes longer is aborted: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records").

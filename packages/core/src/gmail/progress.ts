@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { put, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
@@ -155,11 +155,8 @@ export class Turn {
 
 /** The mailboxes that are due, of all organizations. */
 export async function* dueMailboxes(clock: Clock): AsyncGenerator<{ readonly orgId: OrgId; readonly userId: UserId }> {
-  const due = (lane: DueLane, cursor: string | null) =>
-    gmailProgressEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due))
+  const due = (lane: DueLane, from: string, until: string) =>
+    gmailProgressEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due))
     for (const { orgId, userId } of page) if (isId("org", orgId) && isId("usr", userId)) yield { orgId, userId };
 }

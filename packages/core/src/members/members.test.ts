@@ -8,7 +8,7 @@ import { organizerIdOf } from "../activities/invitations/organizer.ts";
 import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
-import type { OperationId } from "../kernel/id.ts";
+import type { ActivityId, OperationId } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { limits, usedOf } from "../plans/index.ts";
@@ -233,6 +233,19 @@ describe("a removed member", () => {
       member.userId,
       heir.userId,
     ]);
+  });
+
+  it("leaves all of it to the heir, also tasks of which few fit a transaction", { timeout: 300_000 }, async () => {
+    const [member, heir] = [await newMember(owner, {}), await newMember(owner, {})];
+    const [create, get] = [named(taskProcedures, "tasks.create"), named(taskProcedures, "tasks.get")];
+    const checklist = Array.from({ length: 100 }, (_, at) => ({ id: `i${at}`, text: "€".repeat(500) }));
+    const long = { title: "Report", due: "2030-01-01", description: "€".repeat(20_000), checklist };
+    const ids: ActivityId[] = [];
+    for (let at = 0; at < 24; at++) ids.push((await owner.call(create, { ...long, assignedTo: member.userId })).id);
+    const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
+    await run(operationId ?? expect.fail("no operation"));
+    const assignees = await Promise.all(ids.map(async (taskId) => (await owner.call(get, { taskId })).assignedTo));
+    expect(new Set(assignees)).toEqual(new Set([heir.userId]));
   });
 
   it("leaves their place in meetings to come to the heir, and what they organized theirs", async () => {

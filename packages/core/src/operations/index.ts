@@ -7,7 +7,7 @@ export type { Alteration, Operation, Reject, RowChange } from "./schema.ts";
 export { commitChunks, type Stage } from "./chunks.ts";
 export { forgetRows } from "./forget.ts";
 export { operationProcedures } from "./procedures.ts";
-export { itemsInChunk, maxChunkBytes, maxRecordBytes } from "./room.ts";
+export { itemsInChunk } from "./room.ts";
 export { memoryOf, recalled, rejectsOf, remember, shownAlterations, shownChanges, shownErrors } from "./reports.ts";
 export { listOperations } from "./shown.ts";
 export { operationOf, operationStart, type Starter, startOperation, starterOf } from "./start.ts";

@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
@@ -187,12 +187,9 @@ export class Turn {
 export async function sweepDeliveries(clock: Clock, runMs: number): Promise<{ asked: number }> {
   const endsAt = clock.now() + runMs;
   let asked = 0;
-  const due = (lane: DueLane, cursor: string | null) =>
-    progressEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due)) {
+  const due = (lane: DueLane, from: string, until: string) =>
+    progressEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due)) {
     for (const { orgId, endpointId } of page) {
       if (!isId("org", orgId) || !isId("hok", endpointId)) continue;
       await askForDeliveries(orgId, endpointId);

@@ -16,6 +16,7 @@ import type { Change, JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { findOrganization } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { withoutDeadFiles } from "./files.ts";
 
@@ -24,9 +25,14 @@ import { withoutDeadFiles } from "./files.ts";
  * Throws NOT_FOUND; CONFLICT when one was changed since; PRECONDITION_FAILED for what cannot be undone.
  * @returns the record that undoes the undo; null when nothing had to change.
  */
-export async function undoActivities({ id: recordId, changes }: JournalRecord, context: OrgContext): Promise<RecordId | null> {
+export async function undoActivities(
+  { id: recordId, changes, actor: by }: JournalRecord,
+  context: OrgContext,
+): Promise<RecordId | null> {
   const { principal, actor, clock, requestId } = context;
   const { orgId } = principal;
+  // It follows from the zone of the organization, which can be changed back.
+  if (by.kind === "system" && by.id === "timeZone") throw irreversible();
   const scopes = await Promise.all(
     changes.map(async (change) => {
       const right = rightOver(inverseOf(change));
@@ -34,10 +40,13 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
     }),
   );
   const { records } = await commitMetered({ orgId, actor, clock, requestId, origin: "undo", causedBy: recordId }, async (at) => {
-    const found = await findActivities(
-      orgId,
-      changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : [])),
-    );
+    const [found, timeZone] = await Promise.all([
+      findActivities(
+        orgId,
+        changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : [])),
+      ),
+      timeZoneOf(orgId),
+    ]);
     // A comment on a task is out of reach with it.
     for (const { values } of found.values()) await requireTaskSeen(context, values);
     const living = await Promise.all(changes.map((change) => withoutDeadFiles(orgId, change)));
@@ -45,7 +54,7 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       const scope = scopes[index];
       const { id } = change.subject;
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
-      const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at);
+      const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at, timeZone);
       return undone ? withSameNotice(undone, change) : [];
     });
     return {
@@ -61,11 +70,30 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
 export function inverseOf({ action }: Change): { readonly action: Change["action"]; readonly does: "update" | "delete" } {
   if (isEdit(action)) return { action, does: "update" };
   if (/\.(?:create|delete|restore)$/.test(action)) return { action, does: "delete" };
-  throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+  throw irreversible();
 }
 
-/** The inverse as an ordinary write; undefined where nothing would change. Throws CONFLICT and PRECONDITION_FAILED. A value counts as changed since when it is neither what the change left nor what was there before it. */
-export function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {
+const irreversible = () => new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+
+/** The zone by whose days the organization's tasks are due. Throws NOT_FOUND. */
+export async function timeZoneOf(orgId: OrgId): Promise<string> {
+  const organization = await findOrganization(orgId);
+  if (!organization) throw new KartisError("NOT_FOUND");
+  return organization.timeZone;
+}
+
+/**
+ * The inverse as an ordinary write; undefined where nothing would change. Throws CONFLICT and PRECONDITION_FAILED. A value counts as changed since when it is neither what the
+ * change left nor what was there before it.
+ * @param timeZone that of the organization now
+ */
+export function undoing(
+  orgId: OrgId,
+  current: StoredActivity,
+  change: Change,
+  at: string,
+  timeZone: string,
+): ActivityWrite | undefined {
   const { action, before, after } = change;
   if (action.endsWith(".create")) {
     requireUnchanged(current, Object.keys(current.fieldVersions));
@@ -93,7 +121,7 @@ export function undoing(orgId: OrgId, current: StoredActivity, change: Change, a
     contested.filter((name) => !isAsLeft(name)),
   );
   const patch = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]));
-  return edit(orgId, current, definition.undone?.(current.values, patch, isAsLeft) ?? patch, undefined, at, action);
+  return edit(orgId, current, definition.undone?.(current.values, patch, isAsLeft, timeZone) ?? patch, undefined, at, action);
 }
 
 function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {

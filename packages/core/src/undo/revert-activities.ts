@@ -11,7 +11,7 @@ import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOperation, inWindows, itemsInChunk, type RunningOperation } from "../operations/index.ts";
-import { inverseOf, undoing, withSameNotice } from "./activities.ts";
+import { inverseOf, timeZoneOf, undoing, withSameNotice } from "./activities.ts";
 import { changesOf, type Reverted } from "./batch.ts";
 import { revertOperation } from "./schema.ts";
 
@@ -40,12 +40,12 @@ function deciding(orgId: OrgId, context: Pick<CallContext, "actor" | "clock">) {
     return known;
   };
   return async (changes: readonly Change[], at: string): Promise<ActivityOutcome[]> => {
-    const found = await findActivities(orgId, changes.flatMap(idsIn));
+    const [found, timeZone] = await Promise.all([findActivities(orgId, changes.flatMap(idsIn)), timeZoneOf(orgId)]);
     return Promise.all(
       changes.map(async (change) => {
         const [id] = idsIn(change);
         return decideActivity(id, id && found.get(id), await scopeFor(change), (current) => {
-          const undone = undoing(orgId, current, change, at);
+          const undone = undoing(orgId, current, change, at, timeZone);
           return undone ? [withSameNotice(undone, change)] : [];
         });
       }),

@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { put, remove, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
@@ -43,12 +43,9 @@ export const logEnds = (orgId: OrgId): Write => remove(callLogEntity().delete({ 
 
 /** The organizations whose provider's log is due. */
 export async function* dueLogs(clock: Clock): AsyncGenerator<OrgId> {
-  const due = (lane: DueLane, cursor: string | null) =>
-    callLogEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due)) for (const { orgId } of page) if (isId("org", orgId)) yield orgId;
+  const due = (lane: DueLane, from: string, until: string) =>
+    callLogEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due)) for (const { orgId } of page) if (isId("org", orgId)) yield orgId;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, duePages } from "../data/due-index.ts";
+import { type DueLane, duePages } from "../data/due-index.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { type Clock } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
@@ -15,12 +15,9 @@ interface SilentCall {
 }
 
 async function* silentCalls(clock: Clock): AsyncGenerator<SilentCall> {
-  const silent = (lane: DueLane, cursor: string | null) =>
-    callEntity()
-      .query.bySilence({ lane })
-      .lt({ silentAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(silent))
+  const silent = (lane: DueLane, from: string, until: string) =>
+    callEntity().query.bySilence({ lane }).between({ silentAt: from }, { silentAt: until });
+  for await (const page of duePages(clock, silent))
     for (const { orgId, callId: id, version } of page) if (isId("org", orgId) && isId("cal", id)) yield { orgId, id, version };
 }
 

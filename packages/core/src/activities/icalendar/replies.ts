@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { isDay } from "../../cards/fields/day.ts";
 import { instantOf, isTimeZone } from "../../kernel/zoned-time.ts";
 
 /** What names a time of a series: a day, the time (`HH:MM`) that is written with it, if any, and the instant that this is; without one, it is by clocks that can only be those of the series. */
@@ -42,14 +43,14 @@ export function readReplies(content: string): CalendarReply[] {
 }
 
 function replyIn(event: ICAL.Component): CalendarReply[] {
-  const [uid, stamp] = [textOf(event.getFirstPropertyValue("uid")), event.getFirstPropertyValue("dtstamp")];
+  const [uid, stamp] = [textOf(event.getFirstPropertyValue("uid")), stampOf(event)];
   const sequence = Number(event.getFirstPropertyValue("sequence") ?? 0);
   const attendees = event.getAllProperties("attendee");
   const [attendee] = attendees;
   // Replies to a time and all that follow have no place in a meeting's answers; to take one for that time alone would be wrong.
   if (event.getFirstProperty("recurrence-id")?.getFirstParameter("range")) return [];
   // A reply is of one attendee alone.
-  if (!attendee || attendees.length > 1 || uid === "" || !(stamp instanceof ICAL.Time)) return [];
+  if (!attendee || attendees.length > 1 || uid === "" || stamp === undefined) return [];
   const status = textOf(attendee.getFirstParameter("partstat")).toUpperCase();
   const answer = answers.find((known) => known === status);
   const email = textOf(attendee.getFirstValue())
@@ -57,8 +58,19 @@ function replyIn(event: ICAL.Component): CalendarReply[] {
     .trim()
     .toLowerCase();
   if (!answer || !Number.isInteger(sequence) || sequence < 0 || sequence > largestSequence) return [];
+  const occurrence = occurrenceOf(event);
+  // A parser carries what is too much over to the next year, also to one that a day cannot be written with.
+  if (occurrence && !(isDay(occurrence.day) && isDay((occurrence.at ?? occurrence.day).slice(0, 10)))) return [];
   const comment = textOf(event.getFirstPropertyValue("comment")).trim() || null;
-  return [{ uid, sequence, stamp: stamp.toJSDate().toISOString(), email, answer, occurrence: occurrenceOf(event), comment }];
+  return [{ uid, sequence, stamp, email, answer, occurrence, comment }];
+}
+
+/** Only in UTC, as it has to be (RFC 5545 section 3.8.7.2): another zone would have to be worked out by what the file says of it. */
+function stampOf(event: ICAL.Component): string | undefined {
+  const stamp = event.getFirstPropertyValue("dtstamp");
+  if (!(stamp instanceof ICAL.Time) || stamp.isDate || stamp.zone !== ICAL.Timezone.utcTimezone) return undefined;
+  const at = stamp.toJSDate().toISOString();
+  return isDay(at.slice(0, 10)) ? at : undefined;
 }
 
 function occurrenceOf(event: ICAL.Component): CalendarReply["occurrence"] {
@@ -82,21 +94,35 @@ function inNamedZone({ day, time }: { readonly day: string; readonly time: strin
   return zone === undefined ? undefined : instantOf(day, time, zone);
 }
 
-/** Sets of rules that calendars write: one for each change of the law at most. */
-const mostObservances = 60;
 const furthestYear = 2_100;
+/** Changes of the clocks that are worked out for a file: Outlook's begin in 1601, two a year. */
+const mostChanges = 1_200;
 
 /** The instant by the zone as the file defines it, for names that only the sender's calendar knows (`Israel Standard Time`). */
 function inWrittenZone(time: ICAL.Time): string | undefined {
-  const { component } = time.zone ?? {};
-  const observances = component?.getAllSubcomponents() ?? [];
-  if (observances.length === 0 || observances.length > mostObservances || time.year > furthestYear) return undefined;
-  // A zone that changes its clocks more often would keep the parser busy: anybody can send one.
-  const isCalm = observances.every((one) =>
-    one.getAllProperties("rrule").every((rule) => {
-      const value = rule.getFirstValue();
-      return value instanceof ICAL.Recur && value.freq === "YEARLY" && (value.parts["BYMONTH"]?.length ?? 0) === 1;
-    }),
-  );
-  return isCalm ? time.toJSDate().toISOString() : undefined;
+  const observances = time.zone?.component?.getAllSubcomponents() ?? [];
+  if (observances.length === 0 || time.year > furthestYear) return undefined;
+  // The parser works out all of them: without a limit, anybody could keep it busy.
+  const changes = observances.reduce((sum, one) => sum + changesIn(one), 0);
+  return changes <= mostChanges ? time.toJSDate().toISOString() : undefined;
+}
+
+/** How often a set of rules changes the clocks until the furthest year, at most. */
+function changesIn(observance: ICAL.Component): number {
+  const start = observance.getFirstPropertyValue("dtstart");
+  const rules = observance.getAllProperties("rrule").map((rule) => rule.getFirstValue());
+  if (!(start instanceof ICAL.Time) || !rules.every(isOnceAYear)) return Number.POSITIVE_INFINITY;
+  return 1 + observance.getAllProperties("rdate").length + rules.length * Math.max(furthestYear - start.year, 0);
+}
+
+/** Parts of a rule that may say at what time of day: Lotus Notes does. */
+const timeParts = ["BYHOUR", "BYMINUTE", "BYSECOND"];
+
+/** A rule for one day of each year: `-1SU` of a month, or a date. Of others, some find nothing in centuries. */
+function isOnceAYear(rule: unknown): boolean {
+  if (!(rule instanceof ICAL.Recur) || rule.freq !== "YEARLY" || rule.interval !== 1) return false;
+  const { BYMONTH: months, BYDAY: weekdays, BYMONTHDAY: days, ...others } = rule.parts;
+  const isSingle = [months, weekdays, days, ...Object.values(others)].every((values) => (values?.length ?? 1) === 1);
+  const isOneDay = weekdays ? !days && /^[+-]?[1-5][A-Z]{2}$/.test(String(weekdays[0])) : true;
+  return isSingle && months !== undefined && isOneDay && Object.keys(others).every((part) => timeParts.includes(part));
 }

@@ -109,11 +109,17 @@ function dayIn(meeting: Meeting, { occurrence }: CalendarReply): string | null |
   const { day, time, at } = occurrence;
   if (time === undefined) return day;
   // Some calendars write a whole day as its midnight, by whatever clocks.
-  if (isDay(meeting.start)) return at === undefined || time === "00:00" ? day : dayOf(Date.parse(at), timeZone);
+  if (isDay(meeting.start)) return at === undefined || time === "00:00" ? day : dayAt(at, timeZone);
   const instantThere = at ?? instantOf(day, time, timeZone);
   // Where the clocks skip the hour of a series, it is later, but on that day.
-  const near = dayOf(Date.parse(instantThere), timeZone);
-  return minuteOf(startOn(meeting, near)) === minuteOf(instantThere) ? near : undefined;
+  const near = dayAt(instantThere, timeZone);
+  return near !== undefined && minuteOf(startOn(meeting, near)) === minuteOf(instantThere) ? near : undefined;
+}
+
+/** The day by the clocks of a zone; undefined where they show one out of the calendar. */
+function dayAt(instantText: string, timeZone: string): string | undefined {
+  const day = dayOf(Date.parse(instantText), timeZone);
+  return isDay(day) ? day : undefined;
 }
 
 /** Calendars leave out seconds, or do not. */

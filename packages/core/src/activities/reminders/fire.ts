@@ -1,5 +1,5 @@
 import { concurrently } from "../../kernel/concurrently.ts";
-import { dueBefore, type DueLane, duePages } from "../../data/due-index.ts";
+import { type DueLane, duePages } from "../../data/due-index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { Reminder } from "../types/definition.ts";
@@ -33,12 +33,9 @@ export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fir
   const endsAt = clock.now() + runMs;
   const outcome = { fired: 0, failed: 0 };
   const isOver = () => clock.now() >= endsAt;
-  const due = (shard: DueLane, cursor: string | null) =>
-    reminderEntity()
-      .query.byDue({ shard })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due)) {
+  const due = (shard: DueLane, from: string, until: string) =>
+    reminderEntity().query.byDue({ shard }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due)) {
     await concurrently(page, { atOnce, isOver }, async ({ orgId, activityId }) => {
       if (!isId("org", orgId) || !isId("act", activityId)) return;
       try {

@@ -1,5 +1,5 @@
 import { isDay } from "../../cards/fields/day.ts";
-import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
+import { dayAfter, dayOf, endOfDay } from "../../kernel/zoned-time.ts";
 import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule, Series, Start } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
@@ -32,6 +32,18 @@ export function dueOfNext(values: ActivityValues, nowMs: number, mayBeToday = fa
       : [instant, new Date(nowMs).toISOString()].toSorted().at(-1);
   const next = nextAfter(series, after ?? due);
   return next && (next.at ?? next.day);
+}
+
+/**
+ * What follows for a task from the organization's zone: a day is due at its end there, and a series of whole days goes by the days there; one with a time keeps the
+ * clocks that it was made by.
+ */
+export function byZone({ due, repeatStart }: ActivityValues, timeZone: string): ActivityValues {
+  const start = repeatStart as Start | null | undefined; // as `startOf` made it
+  return {
+    ...(typeof due === "string" ? { dueAt: isDay(due) ? endOfDay(due, timeZone) : due } : {}),
+    ...(start && start.time === null ? { repeatStart: { ...start, timeZone } } : {}),
+  };
 }
 
 /** "done" is not stored. */

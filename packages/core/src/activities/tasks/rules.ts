@@ -1,14 +1,14 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
 import { sameValue } from "../../kernel/same-value.ts";
-import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
+import { dayAfter, dayOf, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { Rule, Start } from "../recurrence/schema.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
-import { repeatsOnDate } from "./next-due.ts";
+import { byZone, repeatsOnDate } from "./next-due.ts";
 import type { AcceptedTask, ChecklistItem, Task, TaskGroup } from "./schema.ts";
 
 /** Sort orders for open tasks: earliest due, most urgent, by name of the person or card, newest. */
@@ -49,10 +49,10 @@ export function withConsequences(patch: AcceptedTask, current: ActivityValues, t
   const { due, done, repeat, repeatOn } = patch;
   const isDone = current["done"] === true;
   // One that is open again may have been done when the organization was in another zone.
-  const moved = due ?? (isDone && done === false ? text(current["due"]) : null);
+  const isReopened = isDone && done === false;
   return {
     ...patch,
-    ...(moved === null ? {} : { dueAt: isDay(moved) ? endOfDay(moved, timeZone) : moved }),
+    ...byZone(isReopened ? { ...current, due: due ?? current["due"] } : { due }, timeZone),
     ...(done === undefined ? {} : { done: done || null }),
     ...(done === undefined || done === isDone ? {} : { doneAt: done ? at : null }),
     ...(repeatOn === undefined ? {} : { repeatOn: repeatOn === "done" ? null : repeatOn }),

@@ -124,6 +124,7 @@ export interface ActivityDefinition {
   /**
    * The patch that undoes an edit, where some of it cannot just be put back.
    * @param isAsLeft whether a value is still what the edit made of it
+   * @param timeZone that of the organization now
    */
-  undone?(current: ActivityValues, patch: ActivityValues, isAsLeft: (name: string) => boolean): ActivityValues;
+  undone?(current: ActivityValues, patch: ActivityValues, isAsLeft: (name: string) => boolean, timeZone: string): ActivityValues;
 }

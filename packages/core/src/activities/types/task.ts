@@ -1,6 +1,6 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
-import { continuesAt } from "../tasks/next-due.ts";
+import { byZone, continuesAt } from "../tasks/next-due.ts";
 import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -24,6 +24,13 @@ export const task: ActivityDefinition = {
   handedOver: ({ assignedTo }, from, heir) => (assignedTo === from ? { assignedTo: heir } : {}),
   continuesAt,
   derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
+  // The organization may have been in another zone then.
+  undone(current, patch, _, timeZone) {
+    const values = { ...current, ...patch };
+    const isReopened = current["done"] === true && values["done"] !== true;
+    const isByZone = isReopened || ["due", "dueAt", "repeatStart"].some((name) => name in patch);
+    return isByZone ? { ...patch, ...byZone(values, timeZone) } : patch;
+  },
   columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId, reminder }) => ({
     ...noColumns,
     title: text(title) ?? "",

@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
 import type { streamTasks } from "../../activities/index.ts";
 import type { getCardType, streamCards } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
@@ -89,12 +89,9 @@ export async function scheduleWrites(
 export async function* dueSchedules(
   clock: Clock,
 ): AsyncGenerator<{ readonly orgId: OrgId; readonly automationId: AutomationId }> {
-  const due = (lane: DueLane, cursor: string | null) =>
-    scheduleEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due))
+  const due = (lane: DueLane, from: string, until: string) =>
+    scheduleEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due))
     for (const { orgId, automationId } of page)
       if (isId("org", orgId) && isId("aut", automationId)) yield { orgId, automationId };
 }

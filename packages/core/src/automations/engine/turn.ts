@@ -1,4 +1,4 @@
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
 import * as z from "zod";
 import { put, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
@@ -193,11 +193,8 @@ export async function* dueCards(
   clock: Clock,
   lanes?: readonly DueLane[],
 ): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
-  const due = (lane: DueLane, cursor: string | null) =>
-    turnEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due, lanes))
+  const due = (lane: DueLane, from: string, until: string) =>
+    turnEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due, lanes))
     for (const { orgId, cardId } of page) if (isId("org", orgId) && isId("crd", cardId)) yield { orgId, cardId };
 }

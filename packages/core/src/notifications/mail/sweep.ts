@@ -1,5 +1,5 @@
 import { concurrently } from "../../kernel/concurrently.ts";
-import { dueBefore, type DueLane, duePages } from "../../data/due-index.ts";
+import { type DueLane, duePages } from "../../data/due-index.ts";
 import * as z from "zod";
 import { commit } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
@@ -30,12 +30,9 @@ export async function sweepMails(clock: Clock, runMs: number): Promise<{ intende
   const endsAt = clock.now() + runMs;
   const outcome = { intended: 0, failed: 0 };
   const isOver = () => clock.now() >= endsAt;
-  const due = (lane: DueLane, cursor: string | null) =>
-    waitingMailEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due)) {
+  const due = (lane: DueLane, from: string, until: string) =>
+    waitingMailEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due)) {
     await concurrently(page, { atOnce, isOver }, async ({ orgId, userId }) => {
       if (!isId("org", orgId) || !isId("usr", userId)) return;
       try {

@@ -540,6 +540,18 @@ describe("a calendar's answer to an invitation", () => {
     expect((await stateOf(meetingId)).answers).toEqual(day === null ? [] : [[day, "DECLINED"]]);
   });
 
+  it.each([
+    ["at the end of the calendar", { start: "2031-01-06T23:30", timeZone: "Asia/Tokyo" }, "RECURRENCE-ID:99991231T235900Z"],
+    ["at its beginning", late, "RECURRENCE-ID:00000101T000000Z"],
+    ["of whole days at its end", { start: "2031-01-06", timeZone: "Asia/Tokyo" }, "RECURRENCE-ID:99991231T235900Z"],
+    ["beyond its end", late, "RECURRENCE-ID:99999999T999999Z"],
+    ["beyond its end, by the day", late, "RECURRENCE-ID;VALUE=DATE:99999999"],
+  ])("for a time %s means nothing, and does not come again", async (_, when, recurrence) => {
+    const { meetingId, mail } = await invited({}, when);
+    await replies(mail, "DECLINED", (text) => text.replace("DTSTAMP:", `${recurrence}\r\nDTSTAMP:`));
+    expect((await stateOf(meetingId)).answers).toEqual([]);
+  });
+
   it("in a zone that would keep its reader busy means nothing, at once", async () => {
     const { meetingId, mail } = await invited({}, late);
     const busy = windowsZone.replace("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "FREQ=SECONDLY");

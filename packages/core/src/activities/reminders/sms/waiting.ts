@@ -1,6 +1,6 @@
 import { commit, put, remove, systemContext } from "../../../data/commit.ts";
 import { reportFailure } from "../../../data/consumer.ts";
-import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../../data/due-index.ts";
+import { type DueLane, dueLaneOf, duePages } from "../../../data/due-index.ts";
 import { type Clock, epochSeconds } from "../../../kernel/clock.ts";
 import { concurrently } from "../../../kernel/concurrently.ts";
 import { type EffectId, isId, type OrgId } from "../../../kernel/id.ts";
@@ -42,12 +42,9 @@ export async function sweepReminderSms(clock: Clock, runMs: number): Promise<{ i
   const endsAt = clock.now() + runMs;
   const outcome = { intended: 0, failed: 0 };
   const isOver = () => clock.now() >= endsAt;
-  const due = (lane: DueLane, cursor: string | null) =>
-    reminderSmsEntity()
-      .query.byDue({ lane })
-      .lt({ dueAt: dueBefore(clock) })
-      .go({ cursor });
-  for await (const page of duePages(due)) {
+  const due = (lane: DueLane, from: string, until: string) =>
+    reminderSmsEntity().query.byDue({ lane }).between({ dueAt: from }, { dueAt: until });
+  for await (const page of duePages(clock, due)) {
     await concurrently(page, { atOnce, isOver }, async ({ orgId, effectId }) => {
       if (!isId("org", orgId) || !isId("eff", effectId)) return;
       try {
