@@ -13,7 +13,8 @@ import { cardSms } from "@kartis/core/activities/sms/deliver.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
 import { release, reserve, settle } from "@kartis/core/sms/balance.ts";
-import { optOut, optOutsOf } from "@kartis/core/sms/opt-outs.ts";
+import { countToMember } from "@kartis/core/sms/member-day.ts";
+import { optOut, optOutIdOf, optOutsOf } from "@kartis/core/sms/opt-outs.ts";
 import { senderCodes } from "@kartis/core/sms/code-purpose.ts";
 import { smsProvider } from "@kartis/core/sms/providers/list.ts";
 
@@ -21,7 +22,8 @@ const ledger = { release, reserve, settle };
 const permission = { findMembership, inScope, isSmsOffered, scopeOf, sendersOf };
 const recipient = { findCards, getCardType, optOut, optOutsOf, recipientZones };
 const wording = { templates: { aboutCard, Link, renderKind }, cards: { findCards, getCardType, inScope, scopeOf } };
-const means = { dialled, isSmsOffered, optOutsOf, recipientZones, release, reserve, sendersOf, smsProvider };
+const ledgerOfDay = { countToMember, optOutIdOf, release, reserve };
+const means = { ...ledgerOfDay, dialled, isSmsOffered, optOutsOf, recipientZones, sendersOf, smsProvider };
 
 export const purposes = {
   sms: cardSms({ ...ledger, ...permission, ...recipient, smsProvider }),

@@ -44,6 +44,7 @@ import { reminderSmsEntity } from "./activities/reminders/sms/entity.ts";
 import {
   smsBalanceEntity,
   smsCodeEntity,
+  smsDayEntity,
   smsEntryEntity,
   smsOptInEntity,
   smsOptOutEntity,
@@ -86,6 +87,7 @@ export const organizationEntities: readonly (() => object)[] = [
   smsOptOutEntity,
   smsOptInEntity,
   smsCodeEntity,
+  smsDayEntity,
   smsBalanceEntity,
   smsEntryEntity,
   webhookEventEntity,

@@ -121,3 +121,18 @@ export const smsEntryEntity = lazy(() =>
     indexes: { main: { pk: partition("smsEntry"), sk: { field: "sk", composite: ["entryId"], casing: "none" } } },
   }),
 );
+
+/** How many SMS Kartis has sent to a member on a day, in UTC. */
+export const smsDayEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "smsDay", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      userId: { type: "string", required: true },
+      day: { type: "string", required: true },
+      count: { type: "number", default: 0 },
+      expiresAt: { type: "number" },
+    },
+    indexes: { main: { pk: partition("smsDay"), sk: { field: "sk", composite: ["userId", "day"], casing: "none" } } },
+  }),
+);

@@ -15,7 +15,8 @@ export {
   smsBalanceOf,
   topUp,
 } from "./balance.ts";
-export { askingAgain, optIn, optOut, optOutsOf } from "./opt-outs.ts";
+export { countToMember, hasHadAll } from "./member-day.ts";
+export { askingAgain, optIn, optOut, optOutAs, optOutIdOf, optOutsOf } from "./opt-outs.ts";
 export { type SmsNumber, smsNumbersOf } from "./phones.ts";
 export { recipientZones } from "./quiet-hours/recipient-zones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";

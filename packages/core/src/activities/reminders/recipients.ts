@@ -4,7 +4,7 @@ import { definitionOf } from "../types/list.ts";
 import { participantsOn } from "../types/meeting.ts";
 import type { Membership } from "../../kernel/actor.ts";
 import { isId, type ActivityId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { findMembership, membersAreRemindedBySms } from "../../organizations/index.ts";
+import { findMembership, remindsMembersBySms } from "../../organizations/index.ts";
 import { findRecipient, type Profile, type User } from "../../users/index.ts";
 import { reminderOf } from "./schedule.ts";
 
@@ -40,14 +40,12 @@ export async function mailReaderOf(...of: Parameters<typeof remindedOf>): Promis
   return reader?.notifications.email && reader.notifications.reminderMails ? reader : undefined;
 }
 
-/** The person with the number in their profile, as typed, if they want to be reminded of such activities by SMS. Whether their organization pays for it is another question. */
-export async function smsReaderOf(
-  ...of: Parameters<typeof remindedOf>
-): Promise<(Reminded & { readonly phone: string }) | undefined> {
+/** The person, if they want to be reminded of such activities by SMS. Whether they can be is another question. */
+export async function smsReaderOf(...of: Parameters<typeof remindedOf>): Promise<Reminded | undefined> {
   const reader = await remindedOf(...of);
-  return reader?.phone && reader.notifications.reminderSms ? { ...reader, phone: reader.phone } : undefined;
+  return reader?.notifications.reminderSms ? reader : undefined;
 }
 
-/** Whether the person wants SMS about such activities, and their organization pays for them. */
+/** Whether the person wants SMS about such activities and has entered a number, and their organization pays for them. */
 export const isRemindedBySms = async (...of: Parameters<typeof remindedOf>): Promise<boolean> =>
-  (await smsReaderOf(...of)) !== undefined && (await membersAreRemindedBySms(of[0])).isOn;
+  ((await smsReaderOf(...of))?.phone ?? null) !== null && (await remindsMembersBySms(of[0]));
