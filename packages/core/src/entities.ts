@@ -42,6 +42,7 @@ import {
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
 import { reminderSmsEntity } from "./activities/reminders/sms/entity.ts";
 import {
+  memberCodeEntity,
   smsBalanceEntity,
   smsCodeEntity,
   smsDayEntity,
@@ -86,6 +87,7 @@ export const organizationEntities: readonly (() => object)[] = [
   smsSenderEntity,
   smsOptOutEntity,
   smsOptInEntity,
+  memberCodeEntity,
   smsCodeEntity,
   smsDayEntity,
   smsBalanceEntity,

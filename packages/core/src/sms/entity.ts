@@ -84,6 +84,25 @@ export const smsCodeEntity = lazy(() =>
   }),
 );
 
+/** The code by which a member has to prove their phone. Main: by member. */
+export const memberCodeEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "memberCode", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      userId: { type: "string", required: true },
+      /** Where it was sent, E.164. */
+      phone: { type: "string", required: true },
+      codeHash: { type: "string", required: true },
+      attempts: { type: "number", required: true },
+      /** Epoch milliseconds. */
+      sentAt: { type: "number", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("memberCode"), sk: { field: "sk", composite: ["userId"], casing: "none" } } },
+  }),
+);
+
 /** The balance that an organization can still use, in SMS parts; the sum of its entries. */
 export const smsBalanceEntity = lazy(() =>
   unrecordedEntity("derived", {

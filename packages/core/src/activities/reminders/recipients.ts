@@ -25,7 +25,7 @@ export async function stillDue(orgId: OrgId, activityId: ActivityId, remindAt: s
 export const topicOf = (type: string): "tasks" | "meetings" => (type === "MEETING" ? "meetings" : "tasks");
 
 /** A person who is reminded, and their place in the organization. */
-export type Reminded = User & Pick<Profile, "notifications" | "phone"> & { readonly membership: Membership };
+export type Reminded = User & Pick<Profile, "notifications" | "phone" | "provenPhone"> & { readonly membership: Membership };
 
 /** The person, if they are a member who may see activities of the type and wants to know of them. */
 async function remindedOf(orgId: OrgId, userId: UserId, { type }: Pick<StoredActivity, "type">): Promise<Reminded | undefined> {
@@ -46,6 +46,6 @@ export async function smsReaderOf(...of: Parameters<typeof remindedOf>): Promise
   return reader?.notifications.reminderSms ? reader : undefined;
 }
 
-/** Whether the person wants SMS about such activities and has entered a number, and their organization pays for them. */
+/** Whether the person wants SMS about such activities and has proven a number to be theirs, and their organization pays for them. */
 export const isRemindedBySms = async (...of: Parameters<typeof remindedOf>): Promise<boolean> =>
-  ((await smsReaderOf(...of))?.phone ?? null) !== null && (await remindsMembersBySms(of[0]));
+  ((await smsReaderOf(...of))?.provenPhone ?? null) !== null && (await remindsMembersBySms(of[0]));

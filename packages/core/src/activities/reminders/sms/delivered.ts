@@ -23,6 +23,9 @@ interface Keeping extends Given {
   readonly causedBy: RecordId;
 }
 
+/** SMS to members, which stand on no timeline: reminders, and the codes of their phones. */
+const isToMember = (purpose: string | undefined): boolean => purpose === "reminderSms" || purpose === "memberCode";
+
 /**
  * Returns the payment of reminders that were not sent or not delivered, takes note of a refused number, and settles effects whose answer was lost. Harmless to
  * repeat, and in any order: a report that comes while its SMS is still being sent is kept until it is known that the answer was lost. One about an earlier
@@ -37,7 +40,7 @@ export async function keepReminderSms(
   const keeping: Keeping = { clock, causedBy: id, ...given };
   for (const change of changes) {
     if (change.action !== "effect.fail" && change.action !== "effect.lose") continue;
-    if (change.after?.purpose !== "reminderSms") continue;
+    if (!isToMember(change.after?.purpose)) continue;
     const effect = await findEffect(orgId, change.subject.id);
     // A person may have sent it again meanwhile: it is then paid with the same payment.
     if (effect?.state === "failed") await giveUp(effect, effect.reason, keeping);
@@ -49,7 +52,7 @@ export async function keepReminderSms(
     await keepReport({ orgId, ...sending }, SmsReport.parse(payload), clock);
     // Read once the report is kept: whichever comes later, the report or the loss of the answer, finds the other.
     const effect = await findEffect(orgId, sending.effectId);
-    if (effect?.purpose === "reminderSms" && effect.round === sending.round) await heedReport(effect, keeping);
+    if (effect && isToMember(effect.purpose) && effect.round === sending.round) await heedReport(effect, keeping);
   }
 }
 

@@ -4,6 +4,7 @@ import { purposes } from "@kartis/events/sms/on-intended.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { givePhone } from "@kartis/tests/support/proven-phone.ts";
 import { queued } from "@kartis/tests/support/queued.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
@@ -53,7 +54,8 @@ beforeEach(async () => {
   await proveSender(owner, "Meridian");
   await owner.call(setReminders, { isOn: true });
   phone = newPhone();
-  await owner.call(setProfile, { phone, notifications: { reminderSms: true } });
+  await givePhone(owner, phone);
+  await owner.call(setProfile, { notifications: { reminderSms: true } });
 });
 
 let counter = 0;
@@ -192,7 +194,7 @@ describe("the provider's report on a member's SMS", () => {
     provider.twilio.weather = "unreported";
     expect(await provider.send(owner.orgId)).toBe(0);
     const next = newPhone();
-    await owner.call(setProfile, { phone: next });
+    await givePhone(owner, next);
     await report("undelivered", 21610);
     await provider.keep(owner.orgId);
     expect([...(await optOutsOf(owner.orgId, [phone, next])).keys()]).toEqual([phone]);
@@ -226,6 +228,11 @@ describe("a member's SMS that failed", () => {
       "errors.reminderSmsNotWanted",
     ],
     ["the profile has no number", () => owner.call(setProfile, { phone: "" }), "errors.reminderSmsNoPhone"],
+    [
+      "nobody has proven that the number is theirs",
+      () => owner.call(setProfile, { phone: newPhone() }),
+      "errors.reminderSmsUnproven",
+    ],
     [
       "the number has opted out",
       () =>

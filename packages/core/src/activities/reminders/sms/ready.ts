@@ -1,5 +1,5 @@
 import { type Clock, instant } from "../../../kernel/clock.ts";
-import { isId, type UserId } from "../../../kernel/id.ts";
+import { isId } from "../../../kernel/id.ts";
 import { findOrganization, type Organization, remindsMembersBySms } from "../../../organizations/index.ts";
 import type { Effect } from "../../../outbound/index.ts";
 import type { dialled, isSmsOffered, optOutsOf, sendersOf } from "../../../sms/index.ts";
@@ -20,7 +20,6 @@ export interface Readying extends ReminderWording {
 
 export interface Ready {
   readonly organization: Organization;
-  readonly userId: UserId;
   /** E.164. */
   readonly phone: string;
   /** The sender that the recipient sees. */
@@ -32,9 +31,18 @@ export interface Ready {
 
 /**
  * Why a reminder is not sent, apart from its payment. `over`: its time has come, or it does not hold any more. `notWanted`: the member has left, may not see it, or does not want
- * it. `off`: the organization does not send them. `noText`: it has switched off their template.
+ * it. `off`: the organization does not send them. `unproven`: nobody has proven that the number is theirs. `noText`: it has switched off their template.
  */
-export type ReminderLack = "over" | "notWanted" | "off" | "disabled" | "noSender" | "noPhone" | "optedOut" | "noText";
+export type ReminderLack =
+  | "over"
+  | "notWanted"
+  | "off"
+  | "disabled"
+  | "noSender"
+  | "noPhone"
+  | "unproven"
+  | "optedOut"
+  | "noText";
 
 /** What is sent, or why nothing is. */
 export async function readyToSend(
@@ -63,6 +71,7 @@ export async function readyToSend(
   const { settings } = reader.membership;
   const phone = given.dialled(reader.phone ?? "", { options: [], ...settings });
   if (!phone) return "noPhone";
+  if (phone !== reader.provenPhone) return "unproven";
   if ((await given.optOutsOf(orgId, [phone])).has(phone)) return "optedOut";
   const message = await reminderText(orgId, "sms", { activity, startsAt, day }, reader, given);
   const text = cutToParts(economical(message?.text ?? ""), mostReminderParts);
@@ -70,7 +79,6 @@ export async function readyToSend(
   if (parts === 0) return "noText";
   return {
     organization,
-    userId,
     phone,
     from: sender.kind === "number" ? sender.phone : sender.name,
     text,
