@@ -24,7 +24,7 @@ import { lapseUnpaid, payOnce } from "./payment.ts";
 const Payload = z.object({ code: z.string(), language: z.string() });
 
 /** Dependencies, injected so that sending a code does not bundle everything else about SMS. */
-export interface CodeReads {
+interface CodeReads {
   readonly codeInUse: typeof codeInUse;
   readonly isSmsOffered: typeof isSmsOffered;
   readonly optOutsOf: typeof optOutsOf;
