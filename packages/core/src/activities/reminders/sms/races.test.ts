@@ -163,8 +163,9 @@ describe("the provider's report on a member's SMS", () => {
         await provider.keep(owner.orgId);
       };
       expect(await provider.send(owner.orgId)).toBe(0);
-      await provider.keep(owner.orgId);
+      await provider.keep(owner.orgId, "effect.lose");
       expect(await open()).toMatchObject(rest);
+      expect(await open()).toHaveLength(rest.length);
       expect(await left()).toBe(before + paid);
     },
   );
