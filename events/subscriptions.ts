@@ -74,7 +74,10 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     maxReceiveCount: 8,
   }),
   reaction("sms-on-intended", {
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["sms", "reminderSms", "senderCode"] } } },
+    from: {
+      kind: "bus",
+      pattern: { source: ["kartis.journal"], detail: { purposes: ["sms", "reminderSms", "senderCode", "memberCode"] } },
+    },
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
     // Apart from mails: a provider that does not answer holds up nothing else.
     maxReceiveCount: 8,

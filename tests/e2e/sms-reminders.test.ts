@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 20_000 };
-const { makeSender } = smsOf(() => app);
+const { codeFor, makeSender } = smsOf(() => app);
 const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
 const Settings = z.object({ remindsMembers: z.boolean() });
 const Profile = z.object({ notifications: z.object({ reminderSms: z.boolean() }) });
@@ -45,6 +45,18 @@ it("are allowed by the organization and switched on by a member, who reads why n
   await page.reload();
   const own = page.getByRole("switch", { name: /^Reminders of tasks and meetings, to the phone/ });
   await own.press("Space");
+  await page.getByText("No reminders come by SMS: your number is not verified.").waitFor(soon);
+  await page.getByRole("button", { name: "Verify" }).press("Enter");
+  const field = page.getByRole("textbox", { name: "Enter the code" });
+  await field.waitFor(soon);
+  const code = await codeFor("+972545559502");
+  await field.pressSequentially(code === "000000" ? "000001" : "000000");
+  await page.getByText("This code is wrong").waitFor(soon);
+  await field.scrollIntoViewIfNeeded();
+  await atRest(page);
+  await expect.poll(() => serious(page), soon).toEqual([]);
+  await keepPicture(page, "sms-reminders-code");
+  await field.pressSequentially(code);
   await page.getByText("They follow your choices about tasks and meetings above, and come besides emails.").waitFor(soon);
   const wants = async () => Profile.parse(await call(page, app.origin, "profile.get", {})).notifications.reminderSms;
   await expect.poll(wants, soon).toBe(true);
@@ -76,6 +88,18 @@ it("say in Hebrew on a phone why none would come", async () => {
   await atRest(page);
   await expect.poll(() => serious(page), soon).toEqual([]);
   await keepPicture(page, "sms-reminders-profile-he-360");
+  await call(page, app.origin, "sms.setMemberReminders", { isOn: true });
+  await call(page, app.origin, "profile.update", { phone: "+972545559504" });
+  await page.reload();
+  await page.getByRole("button", { name: "אימות", exact: true }).press("Enter");
+  const field = page.getByRole("textbox", { name: "הזנת הקוד" });
+  await field.waitFor(soon);
+  await field.scrollIntoViewIfNeeded();
+  await atRest(page);
+  await expect.poll(() => serious(page), soon).toEqual([]);
+  await keepPicture(page, "sms-reminders-code-he-360");
+  await field.pressSequentially(await codeFor("+972545559504"));
+  await page.getByText("המספר שלך אומת").first().waitFor(soon);
   await page.goto(`${app.origin}/settings/integrations?open=sms`);
   await page.getByRole("region", { name: "תזכורות לחברי הארגון" }).scrollIntoViewIfNeeded(soon);
   await atRest(page);

@@ -57,6 +57,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
       },
     ],
     "push.remove": [{ id: `ses_${"A".repeat(43)}` }],
+    "profile.sendPhoneCode": [{}],
+    "profile.verifyPhone": [{ code: "123456" }],
     "profile.update": [{ name: "Somebody", language: "ru", phone: "0501234567" }],
     "organizations.create": [{ name: "Firm", language: "hu", template: "empty" }],
     "organizations.createChild": [{ name: "Child", language: "en", template: "empty" }],

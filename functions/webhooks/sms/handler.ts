@@ -51,7 +51,7 @@ async function takeReport(token: string, request: ProviderRequest): Promise<void
   const report = provider.readReport(request, account);
   if (!report) return;
   const { key, state, reason } = report;
-  await receiveFor(about.orgId, { source: "sms", key, subjectId: about.smsId, payload: { state, reason } });
+  await receiveFor(about.orgId, { source: "sms", key, subjectId: about.subjectId, payload: { state, reason } });
 }
 
 /** Each organization that has verified the number gets the SMS. */

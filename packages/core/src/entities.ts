@@ -50,8 +50,10 @@ import {
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
 import { reminderSmsEntity } from "./activities/reminders/sms/entity.ts";
 import {
+  memberCodeEntity,
   smsBalanceEntity,
   smsCodeEntity,
+  smsDayEntity,
   smsEntryEntity,
   smsOptInEntity,
   smsOptOutEntity,
@@ -93,7 +95,9 @@ export const organizationEntities: readonly (() => object)[] = [
   smsSenderEntity,
   smsOptOutEntity,
   smsOptInEntity,
+  memberCodeEntity,
   smsCodeEntity,
+  smsDayEntity,
   smsBalanceEntity,
   smsEntryEntity,
   webhookEventEntity,

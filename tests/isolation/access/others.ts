@@ -42,6 +42,8 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "profile.get",
     "profile.update",
     "profile.setAvatar",
+    "profile.sendPhoneCode",
+    "profile.verifyPhone",
     "account.ending",
     "account.export",
     "account.delete",

@@ -103,6 +103,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     },
   ],
   "push.remove": () => [{ id: `ses_${"A".repeat(43)}` }],
+  "profile.sendPhoneCode": () => [{}],
+  "profile.verifyPhone": () => [{ code: "123456" }],
   "profile.update": () => [{ language: "en" }],
   "profile.setAvatar": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
   "account.ending": () => [{}],

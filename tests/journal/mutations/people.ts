@@ -1,3 +1,6 @@
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { newCode } from "@kartis/core/kernel/one-time-code.ts";
+import { memberCodeEntity } from "@kartis/core/sms/entity.ts";
 import { appCode } from "../../support/authenticator.ts";
 import { storeFile } from "../../support/files.ts";
 import { mailedProof } from "../../support/mailed-proof.ts";
@@ -15,6 +18,7 @@ import {
   roleOf,
   started,
   the,
+  unprovenPhone,
   unrecorded,
   type Cases,
 } from "./world.ts";
@@ -55,6 +59,18 @@ export const people = {
   "profile.setAvatar": recorded("member.update", async (owner) => {
     const fileId = await storeFile(owner, { name: "me.png", content: picture, purpose: "avatar" });
     return () => owner.call(the("profile.setAvatar"), { fileId });
+  }),
+  "profile.sendPhoneCode": recorded("effect.intend", async (owner) => {
+    await unprovenPhone(owner);
+    return () => owner.call(the("profile.sendPhoneCode"), {});
+  }),
+  "profile.verifyPhone": unrecorded("passing", async (owner) => {
+    const phone = await unprovenPhone(owner);
+    const { code, stored } = newCode(`${owner.userId}\n${phone}`, systemClock);
+    await memberCodeEntity()
+      .put({ orgId: owner.orgId, userId: owner.userId, phone, ...stored, sentAt: Date.now() })
+      .go();
+    return () => owner.call(the("profile.verifyPhone"), { code });
   }),
   "account.export": started(async (owner) => () => owner.call(the("account.export"), {})),
   "account.delete": recorded("member.remove", async (owner) => {

@@ -103,6 +103,14 @@ export async function unsentOf(owner: Owner) {
   const { cardId } = await chatOf(owner);
   return unsentMessage(owner, { cardId, phone: "+972501234567" });
 }
+/** A phone that its owner has not proven yet, in an organization that reminds its members by SMS. */
+export async function unprovenPhone(owner: Owner): Promise<string> {
+  await proveSender(owner);
+  await owner.call(the("sms.setMemberReminders"), { isOn: true });
+  const phone = newPhone();
+  await owner.call(the("profile.update"), { phone });
+  return phone;
+}
 /** A sender that waits for a code, and the code. */
 export async function codedSender({ orgId }: Owner): Promise<{ senderId: SenderId; code: string }> {
   offerSms();

@@ -110,8 +110,13 @@ const senderCodeLimit: Limit = { of: "account", limit: 5, windowSeconds: 3_600 }
  * Counts a code that is sent by SMS, which costs us money and somebody's patience: five in an hour from an organization, and to a phone, whoever asks. Throws
  * TOO_MANY_REQUESTS, which says when the next can be sent.
  */
-export async function countSenderCode(orgId: OrgId, phone: string, clock: Clock): Promise<void> {
-  for (const key of [orgId, phone]) {
+export const countSenderCode = (orgId: OrgId, phone: string, clock: Clock): Promise<void> => countCodes([orgId, phone], clock);
+
+/** Counts a code by which a member proves their phone: five in an hour to a member, and to a phone, whoever asks. Throws as `countSenderCode` does. */
+export const countMemberCode = (userId: UserId, phone: string, clock: Clock): Promise<void> => countCodes([userId, phone], clock);
+
+async function countCodes(keys: readonly string[], clock: Clock): Promise<void> {
+  for (const key of keys) {
     const bucket = bucketOf("senderCode", senderCodeLimit, key, clock);
     if ((await add(bucket)) > senderCodeLimit.limit)
       throw new KartisError("TOO_MANY_REQUESTS", {

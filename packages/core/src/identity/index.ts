@@ -38,6 +38,7 @@ export {
   countFailure,
   countLink,
   countDialling,
+  countMemberCode,
   countSenderCode,
   countStranger,
   countSubmission,

@@ -42,7 +42,7 @@ export { attach, detachChildren, requireParent } from "./family/bonds.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";
 export { sessionsEnded, suspension } from "./suspension.ts";
-export { membersAreRemindedBySms, memberSmsSwitch } from "./sms-to-members.ts";
+export { membersAreRemindedBySms, memberSmsSwitch, remindsMembersBySms } from "./sms-to-members.ts";
 export { quietHoursChange, smsQuietHours } from "./sms-quiet-hours.ts";
 export { twoStepRequirement, twoStepSwitch } from "./two-step.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";

@@ -16,6 +16,12 @@ export async function membersAreRemindedBySms(orgId: OrgId): Promise<StoredSwitc
   return { isOn: data.remindsMembersBySms === true, version: data.version };
 }
 
+/** The same for what happens by itself: no organization that was deleted pays for anything. */
+export async function remindsMembersBySms(orgId: OrgId): Promise<boolean> {
+  const { data } = await organizationEntity().get({ orgId, kind: "organization" }).go({ consistent: true });
+  return data?.remindsMembersBySms === true;
+}
+
 /** The writes and the change that switch it, for a `commit()` that has read `current`; undefined where it is so already. */
 export function memberSmsSwitch(
   orgId: OrgId,

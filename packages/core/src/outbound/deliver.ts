@@ -1,4 +1,4 @@
-import { commit, put, systemContext, type Write } from "../data/commit.ts";
+import { check, commit, put, systemContext, type Write } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { reportFailure } from "../data/consumer.ts";
@@ -120,6 +120,20 @@ async function report(
 export async function lapsing(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<Write | undefined> {
   const effect = await findEffect(orgId, effectId);
   return effect?.state === "intended" ? put(effectWrite(moved(effect, "lapse", clock)).params(), "stale") : undefined;
+}
+
+/** The check that an effect is still to be called, for the transaction that gets its call ready; undefined if it is not, as while another process is calling it. */
+export async function stillIntended({
+  orgId,
+  effectId,
+  round,
+}: Pick<Effect, "orgId" | "effectId" | "round">): Promise<Write | undefined> {
+  const effect = await findEffect(orgId, effectId);
+  if (effect?.state !== "intended" || effect.round !== round) return undefined;
+  const unchanged = effectEntity()
+    .get({ orgId, effectId })
+    .where((attribute, { eq }) => eq(attribute.version, effect.version));
+  return check(unchanged.params(), "stale");
 }
 
 /** Whether nothing is left to do about an effect: what was prepared may have settled it. */

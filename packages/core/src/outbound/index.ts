@@ -16,6 +16,7 @@ export {
   lapsing,
   type Purpose,
   type Purposes,
+  stillIntended,
 } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
 export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";

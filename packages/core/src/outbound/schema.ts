@@ -13,6 +13,7 @@ export const purposeNames = [
   "push",
   "sms",
   "senderCode",
+  "memberCode",
   "whatsapp",
   "whatsappMedia",
   "call",

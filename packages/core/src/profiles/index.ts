@@ -12,8 +12,10 @@ import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { findMember, membershipsOf, memberUpdate } from "../organizations/index.ts";
 import { findUser, getProfile, type Profile, updateUser, type User } from "../users/index.ts";
+import type { PendingCode } from "../sms/schema.ts";
 import { extensionIn } from "../voip/extensions/index.ts";
-import { smsReminderObstacle } from "./sms-reminders.ts";
+import { phoneCodeProcedures } from "./phone-code.ts";
+import { smsRemindersOf } from "./sms-reminders.ts";
 import { SetAvatarInput, type SmsReminderObstacle, UpdateProfileInput } from "./schema.ts";
 
 interface OwnProfile extends User, Profile {
@@ -23,6 +25,8 @@ interface OwnProfile extends User, Profile {
   readonly voipExtension: string | null;
   /** Why they get no reminders by SMS in the organization that they work in; null if nothing prevents it, or there is none. */
   readonly smsReminderObstacle: SmsReminderObstacle | null;
+  /** The code that was sent to their phone, which they have not proven to be theirs yet. */
+  readonly phoneCode: PendingCode | null;
 }
 
 const get = procedure({
@@ -41,14 +45,15 @@ const get = procedure({
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     const { passwordHash, ...shown } = user;
-    const obstacle = membership ? await smsReminderObstacle(membership, profile.phone, clock) : null;
+    const reminders = membership ? await smsRemindersOf(membership, userId, profile, clock) : null;
     return {
       ...shown,
       ...profile,
       hasPassword: passwordHash !== undefined,
       avatarId: member?.avatarId ?? null,
       voipExtension: extension,
-      smsReminderObstacle: obstacle,
+      smsReminderObstacle: reminders?.obstacle ?? null,
+      phoneCode: reminders?.code ?? null,
     };
   },
 });
@@ -60,12 +65,14 @@ const updateOne = procedure({
   can: { signedIn: "one's own profile" },
   async run({ phone, signature, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
-    const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
-    const region = membership?.settings.region ?? "";
+    const current = await getProfile(userId);
+    const merged = notifications && { ...current.notifications, ...notifications };
+    const accepted = phone === undefined ? undefined : acceptPhone(phone, membership?.settings.region ?? "");
     const changed = {
       ...(name === undefined ? {} : { name }),
       ...(language === undefined ? {} : { language }),
-      ...(phone === undefined ? {} : { phone: acceptPhone(phone, region) }),
+      // The same phone stays proven.
+      ...(accepted === undefined || accepted === current.phone ? {} : { phone: accepted }),
       ...(signature === undefined ? {} : { signature: signature || null }),
       ...(merged ? { notifications: merged } : {}),
     };
@@ -122,4 +129,4 @@ const setAvatar = procedure({
   },
 });
 
-export const profileProcedures = [get, updateOne, setAvatar] as const;
+export const profileProcedures = [get, updateOne, setAvatar, ...phoneCodeProcedures] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { languages } from "../identity/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { SmsObstacle } from "../sms/schema.ts";
+import { type SmsObstacle, typedCode } from "../sms/schema.ts";
 import { notificationKinds } from "../users/rules.ts";
 
 export const UpdateProfileInput = z.object({
@@ -14,7 +14,12 @@ export const UpdateProfileInput = z.object({
   notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),
 });
 
-/** Why reminders do not come by SMS: what the organization lacks, that it has them switched off, or what the person's number is. */
-export type SmsReminderObstacle = SmsObstacle | "off" | "noPhone" | "badPhone" | "optedOut";
+/** The code that the person's phone has received. */
+export const VerifyPhoneInput = z.object({ code: typedCode });
+
+/**
+ * Why reminders do not come by SMS: what the organization lacks, that it has them switched off, what the person's number is, or that they have had all SMS of the day.
+ */
+export type SmsReminderObstacle = SmsObstacle | "off" | "noPhone" | "badPhone" | "optedOut" | "unproven" | "tooMany";
 
 export const SetAvatarInput = z.object({ fileId: idSchema("fil").nullable() });

@@ -84,6 +84,25 @@ export const smsCodeEntity = lazy(() =>
   }),
 );
 
+/** The code by which a member has to prove their phone. Main: by member. */
+export const memberCodeEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "memberCode", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      userId: { type: "string", required: true },
+      /** Where it was sent, E.164. */
+      phone: { type: "string", required: true },
+      codeHash: { type: "string", required: true },
+      attempts: { type: "number", required: true },
+      /** Epoch milliseconds. */
+      sentAt: { type: "number", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("memberCode"), sk: { field: "sk", composite: ["userId"], casing: "none" } } },
+  }),
+);
+
 /** The balance that an organization can still use, in SMS parts; the sum of its entries. */
 export const smsBalanceEntity = lazy(() =>
   unrecordedEntity("derived", {
@@ -119,5 +138,20 @@ export const smsEntryEntity = lazy(() =>
       at: { type: "string", required: true },
     },
     indexes: { main: { pk: partition("smsEntry"), sk: { field: "sk", composite: ["entryId"], casing: "none" } } },
+  }),
+);
+
+/** How many SMS Kartis has sent to a member on a day, in UTC. */
+export const smsDayEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "smsDay", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      userId: { type: "string", required: true },
+      day: { type: "string", required: true },
+      count: { type: "number", default: 0 },
+      expiresAt: { type: "number" },
+    },
+    indexes: { main: { pk: partition("smsDay"), sk: { field: "sk", composite: ["userId", "day"], casing: "none" } } },
   }),
 );

@@ -12,7 +12,7 @@ type OptOutId = Id<"sop">;
  * The id under which a number's opt-out is kept: derived from it, so that the number itself is not stored. An opt-out therefore outlives the erasure of the
  * person, as it has to. An id without a time has the first instant.
  */
-const optOutIdOf = (orgId: OrgId, phone: string): OptOutId => idFrom("sop", 1, `${orgId}\n${phone}`);
+export const optOutIdOf = (orgId: OrgId, phone: string): OptOutId => idFrom("sop", 1, `${orgId}\n${phone}`);
 
 /** Which of these numbers (E.164) have opted out of the organization's SMS; strongly consistent. Throws as `untilProcessed`. */
 export async function optOutsOf(orgId: OrgId, phones: readonly string[]): Promise<Map<string, OptOut>> {
@@ -49,9 +49,13 @@ const nothing: Changed = { writes: [], records: [] };
  * The write and the record that opt a number out; nothing if it has opted out already, or if its owner has asked for SMS again since. Read anew each time the commit
  * is prepared.
  */
-export async function optOut(orgId: OrgId, { phone, cardId, at, source, by }: Asked): Promise<Changed> {
-  if ((await optOutsOf(orgId, [phone])).has(phone)) return nothing;
-  const id = optOutIdOf(orgId, phone);
+export const optOut = (orgId: OrgId, { phone, ...asked }: Asked): Promise<Changed> =>
+  optOutAs(orgId, optOutIdOf(orgId, phone), asked);
+
+/** The same for a number of which only the id of its opt-out is known. */
+export async function optOutAs(orgId: OrgId, id: OptOutId, { cardId, at, source, by }: Omit<Asked, "phone">): Promise<Changed> {
+  const { data: known } = await smsOptOutEntity().get({ orgId, optOutId: id }).go({ consistent: true });
+  if (known) return nothing;
   if (source === "recipient" && at < ((await askedAgainAt(orgId, id)) ?? "")) return nothing;
   const change: ChangeOf<"smsOptOut.create"> = {
     action: "smsOptOut.create",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { smsSize } from "./rules.ts";
+import { cutToParts, smsSize } from "./rules.ts";
 
 it.each([
   ["", 0, "gsm7"],
@@ -33,6 +33,28 @@ it("grows with the text and always has room for it", () => {
       const [one, longer] = [smsSize(text), smsSize(text + more)];
       expect(longer.segments).toBeGreaterThanOrEqual(one.segments);
       expect(one.used).toBeLessThanOrEqual(one.room);
+    }),
+  );
+});
+
+it("a text is cut to as much as fits into its parts, and only if it has to be", () => {
+  const unit = fc.constantFrom("a", "€", "ש", "😀", " ");
+  const long = fc.array(fc.tuple(unit, fc.integer({ min: 1, max: 250 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(long, fc.integer({ min: 1, max: 3 }), (runs, parts) => {
+      const text = runs.map(([character, times]) => character.repeat(times)).join("");
+      const cut = cutToParts(text, parts);
+      expect(smsSize(cut).segments).toBeLessThanOrEqual(parts);
+      if (smsSize(text).segments <= parts) {
+        expect(cut).toBe(text);
+        return;
+      }
+      const kept = cut.slice(0, -3);
+      expect(cut).toBe(`${kept}...`);
+      expect(text.startsWith(kept)).toBe(true);
+      const [next] = text.slice(kept.length).trimStart();
+      const longer = next && text.slice(0, text.indexOf(next, kept.length) + next.length);
+      if (longer) expect(smsSize(`${longer}...`).segments).toBeGreaterThan(parts);
     }),
   );
 });

@@ -119,6 +119,23 @@ export function economical(text: string): string {
   return smsSize(simple).alphabet === "gsm7" ? simple : text;
 }
 
+const cutMark = "...";
+
+/** The beginning of a text that is sent in so many parts at most, with dots where it was cut. Pure. */
+export function cutToParts(text: string, parts: number): string {
+  if (smsSize(text).segments <= parts) return text;
+  const characters = [...text];
+  const beginning = (length: number) => `${characters.slice(0, length).join("").trimEnd()}${cutMark}`;
+  // A longer beginning never takes fewer parts: a character that is not of the GSM alphabet makes all that follow it dearer.
+  let [fits, exceeds] = [0, characters.length];
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2);
+    if (smsSize(beginning(middle)).segments <= parts) fits = middle;
+    else exceeds = middle;
+  }
+  return beginning(fits);
+}
+
 /** What prevents an organization from sending SMS; null if nothing does. */
 export function obstacleOf(now: {
   /** Whether this deployment has a provider. */

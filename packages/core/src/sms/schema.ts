@@ -36,13 +36,20 @@ export const RequestSenderInput = z.object({
   phone: z.string().trim().max(40).nullable().default(null),
 });
 export const SenderRef = z.object({ senderId });
-export const VerifySenderInput = z.object({
-  senderId,
-  code: z
-    .string()
-    .transform((text) => text.replace(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/, "validation.code")),
-});
+/** A code as typed. */
+export const typedCode = z
+  .string()
+  .transform((text) => text.replace(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "validation.code"));
+export const VerifySenderInput = z.object({ senderId, code: typedCode });
+
+/** A code that was sent by SMS and has not been entered yet. */
+export interface PendingCode {
+  /** Instants. */
+  readonly validUntil: string;
+  readonly nextAt: string;
+  readonly triesLeft: number;
+}
 
 export interface Sender {
   readonly id: SenderId;
@@ -57,12 +64,7 @@ export interface Sender {
   readonly isDefault: boolean;
   readonly createdAt: string;
   /** While its code is pending. */
-  readonly code: {
-    /** Instants. */
-    readonly validUntil: string;
-    readonly nextAt: string;
-    readonly triesLeft: number;
-  } | null;
+  readonly code: PendingCode | null;
 }
 
 /** Why an organization cannot send SMS at the moment, in the order in which the reasons have to be resolved. */

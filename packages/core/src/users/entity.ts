@@ -16,6 +16,8 @@ export const userEntity = lazy(() =>
         language: { type: ["en", "he", "hu", "ru"] as const, required: true },
         passwordHash: { type: "string" },
         phone: { type: "string" },
+        /** The number (E.164) that they have proven to be theirs, by a code that was sent to it. */
+        provenPhone: { type: "string" },
         /** Entered by the person, before administrators assigned extensions: it counts until one does. */
         voipExtension: { type: "string" },
         signature: { type: "string" },

@@ -27,6 +27,8 @@ export interface User {
 export interface Profile {
   /** E.164. */
   readonly phone: string | null;
+  /** The number (E.164) that they have proven to be theirs; counts only while it is their phone. */
+  readonly provenPhone: string | null;
   /** Signature below the emails that they send. */
   readonly signature: string | null;
   readonly notifications: Notifications;
@@ -65,8 +67,8 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
 export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
-  const { phone = null, signature = null, notifications } = data;
-  return { phone, signature, notifications: notificationsOf(notifications) };
+  const { phone = null, provenPhone = null, signature = null, notifications } = data;
+  return { phone, provenPhone, signature, notifications: notificationsOf(notifications) };
 }
 
 /** The extensions of those of the people who entered one themselves, before administrators assigned them; strongly consistent. */
@@ -98,11 +100,13 @@ const notificationsOf = (set: Partial<Notifications> | undefined): Notifications
 };
 
 /** The person's addresses, language and notification settings; strongly consistent. */
-export async function findRecipient(userId: UserId): Promise<(User & Pick<Profile, "notifications" | "phone">) | undefined> {
+export async function findRecipient(
+  userId: UserId,
+): Promise<(User & Pick<Profile, "notifications" | "phone" | "provenPhone">) | undefined> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) return undefined;
-  const { name, email, language, phone = null, notifications } = data;
-  return { id: userId, name, email, language, phone, notifications: notificationsOf(notifications) };
+  const { name, email, language, phone = null, provenPhone = null, notifications } = data;
+  return { id: userId, name, email, language, phone, provenPhone, notifications: notificationsOf(notifications) };
 }
 
 /** The user of an address (in lower case), strongly consistent. */
@@ -116,19 +120,31 @@ export async function setPasswordHash(userId: UserId, passwordHash: string): Pro
   await userEntity().patch({ userId }).set({ passwordHash }).go();
 }
 
-/** Changes a user's profile; null clears a value. */
+/** Changes a user's profile; null clears a value. A phone that is set has to be proven anew. */
 export async function updateUser(
   userId: UserId,
-  { phone, signature, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
+  { phone, signature, ...others }: Partial<Pick<User, "language" | "name"> & Omit<Profile, "provenPhone">>,
 ): Promise<void> {
   const optional = { phone, signature };
   const set = Object.fromEntries(Object.entries(optional).filter(([, value]) => typeof value === "string"));
-  const gone = (["phone", "signature"] as const).filter((key) => optional[key] === null);
+  const gone = [
+    ...(["phone", "signature"] as const).filter((key) => optional[key] === null),
+    ...(phone === undefined ? [] : (["provenPhone"] as const)),
+  ];
   const patch = userEntity()
     .patch({ userId })
     .set({ ...others, ...set });
   const params = (gone.length > 0 ? patch.remove(gone) : patch).params();
   await writeUnjournalled([update(params, () => new KartisError("NOT_FOUND"))]);
+}
+
+/** Keeps that a person has proven their phone, as stored, to be theirs. Throws CONFLICT if it has been changed since. */
+export async function keepProvenPhone(userId: UserId, phone: string, provenPhone: string): Promise<void> {
+  const proven = userEntity()
+    .patch({ userId })
+    .set({ provenPhone })
+    .where((attribute, { eq }) => eq(attribute.phone, phone));
+  await writeUnjournalled([update(proven.params(), () => new KartisError("CONFLICT"))]);
 }
 
 /** Deletes the account and frees its address. Harmless to repeat. */

@@ -6,6 +6,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { Switch } from "../../ui/inputs/Switch.tsx";
 import { BrowserNotifications } from "./BrowserNotifications.tsx";
 import { profileOptions, type Profile } from "./profile-query.ts";
+import { ProvePhone } from "./ProvePhone.tsx";
 import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
@@ -43,7 +44,7 @@ const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label:
 ];
 
 /** Each switch is saved when pressed, and reverts if saving fails. */
-export function Notifications({ notifications, smsReminderObstacle: obstacle }: Profile) {
+export function Notifications({ notifications, phone, phoneCode, smsReminderObstacle: obstacle }: Profile) {
   const t = useT();
   const { queryKey } = profileOptions();
   const show = (kind: Kind, isOn: boolean) =>
@@ -71,6 +72,9 @@ export function Notifications({ notifications, smsReminderObstacle: obstacle }: 
         <p className={styles.line}>
           {t(obstacle ? `security.notifications.noSms.${obstacle}` : "security.notifications.sms.line")}
         </p>
+      )}
+      {kinds.some(({ kind }) => kind === "reminderSms") && phone !== null && (obstacle === "unproven" || phoneCode) && (
+        <ProvePhone key={phone} phone={phone} pending={phoneCode} />
       )}
     </fieldset>
   ));

@@ -4,7 +4,7 @@ import { definitionOf } from "../types/list.ts";
 import { participantsOn } from "../types/meeting.ts";
 import type { Membership } from "../../kernel/actor.ts";
 import { isId, type ActivityId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { findMembership, membersAreRemindedBySms } from "../../organizations/index.ts";
+import { findMembership, remindsMembersBySms } from "../../organizations/index.ts";
 import { findRecipient, type Profile, type User } from "../../users/index.ts";
 import { reminderOf } from "./schedule.ts";
 
@@ -25,7 +25,7 @@ export async function stillDue(orgId: OrgId, activityId: ActivityId, remindAt: s
 export const topicOf = (type: string): "tasks" | "meetings" => (type === "MEETING" ? "meetings" : "tasks");
 
 /** A person who is reminded, and their place in the organization. */
-export type Reminded = User & Pick<Profile, "notifications" | "phone"> & { readonly membership: Membership };
+export type Reminded = User & Pick<Profile, "notifications" | "phone" | "provenPhone"> & { readonly membership: Membership };
 
 /** The person, if they are a member who may see activities of the type and wants to know of them. */
 async function remindedOf(orgId: OrgId, userId: UserId, { type }: Pick<StoredActivity, "type">): Promise<Reminded | undefined> {
@@ -40,14 +40,12 @@ export async function mailReaderOf(...of: Parameters<typeof remindedOf>): Promis
   return reader?.notifications.email && reader.notifications.reminderMails ? reader : undefined;
 }
 
-/** The person with the number in their profile, as typed, if they want to be reminded of such activities by SMS. Whether their organization pays for it is another question. */
-export async function smsReaderOf(
-  ...of: Parameters<typeof remindedOf>
-): Promise<(Reminded & { readonly phone: string }) | undefined> {
+/** The person, if they want to be reminded of such activities by SMS. Whether they can be is another question. */
+export async function smsReaderOf(...of: Parameters<typeof remindedOf>): Promise<Reminded | undefined> {
   const reader = await remindedOf(...of);
-  return reader?.phone && reader.notifications.reminderSms ? { ...reader, phone: reader.phone } : undefined;
+  return reader?.notifications.reminderSms ? reader : undefined;
 }
 
-/** Whether the person wants SMS about such activities, and their organization pays for them. */
+/** Whether the person wants SMS about such activities and has proven a number to be theirs, and their organization pays for them. */
 export const isRemindedBySms = async (...of: Parameters<typeof remindedOf>): Promise<boolean> =>
-  (await smsReaderOf(...of)) !== undefined && (await membersAreRemindedBySms(of[0])).isOn;
+  ((await smsReaderOf(...of))?.provenPhone ?? null) !== null && (await remindsMembersBySms(of[0]));

@@ -6,7 +6,7 @@ import { confirm, type Effect, findEffect } from "../../outbound/index.ts";
 import { type SmsFailure, smsFailures } from "../../sms/rules.ts";
 import type { eventsOf } from "../../provider-events/index.ts";
 import { type Keeping, keepSms, type News } from "./keep.ts";
-import { isOnItsWay } from "./rules.ts";
+import { isOnItsWay, reportStates } from "./rules.ts";
 
 /** Dependencies, injected so that handling a provider's report does not bundle everything else about SMS. */
 type Given = Keeping["deps"] & { readonly eventsOf: typeof eventsOf };
@@ -23,7 +23,7 @@ function newsOf({ state, reason }: Pick<Effect, "state" | "reason">): News | und
 }
 
 /** A report, as the provider's adapter has parsed it and the webhook has stored it. */
-export const SmsReport = z.object({ state: z.enum(["sent", "delivered", "failed"]), reason: z.enum(smsFailures).nullable() });
+export const SmsReport = z.object({ state: z.enum(reportStates), reason: z.enum(smsFailures).nullable() });
 
 /**
  * Updates the SMS that a record concerns. Effects are read in their current state, so that late records do not bring back old states. If the answer to our call

@@ -1,6 +1,12 @@
 /** Maximum number of parts of one SMS: some operators refuse more, and each part is paid. */
 export const mostParts = 10;
 
+/** Of one that reminds a member: its text is anybody's title, and the organization pays for each. */
+export const mostReminderParts = 3;
+
+/** What a provider reports about an SMS. */
+export const reportStates = ["sent", "delivered", "failed"] as const;
+
 /** Delivery states of an SMS: waiting for the end of quiet hours, being sent, handed over, delivered, failed, or unknown because the answer was lost; and received, of one from the customer. */
 export const smsDeliveries = ["waiting", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
 export type SmsDelivery = (typeof smsDeliveries)[number];

@@ -1,48 +1,20 @@
-import { type Clock, instant } from "../../../kernel/clock.ts";
-import { isId } from "../../../kernel/id.ts";
-import { findOrganization, membersAreRemindedBySms, type Organization, smsQuietHours } from "../../../organizations/index.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { smsQuietHours } from "../../../organizations/index.ts";
 import type { Effect, Purpose } from "../../../outbound/index.ts";
-import type {
-  dialled,
-  isSmsOffered,
-  optOutsOf,
-  recipientZones,
-  release,
-  reserve,
-  sendersOf,
-  smsProvider,
-} from "../../../sms/index.ts";
+import type { countToMember, optOutIdOf, recipientZones, release, reserve, smsProvider } from "../../../sms/index.ts";
 import { quietAt } from "../../../sms/quiet-hours/rules.ts";
-import { economical, smsSize, verifiedOf } from "../../../sms/rules.ts";
-import { missing } from "../../sms/permitted.ts";
-import { mostParts } from "../../sms/rules.ts";
 import { reportAddressOf } from "../../sms/token.ts";
-import { ReminderPayload } from "../notify.ts";
-import { peopleOf, smsReaderOf, stillDue } from "../recipients.ts";
-import { type ReminderWording, reminderText } from "../values.ts";
-import { payOnce, returnPayment } from "./payment.ts";
+import { lapseUnpaid, payOnce } from "./payment.ts";
+import { type Ready, type Readying, readyToSend } from "./ready.ts";
 import { holdReminderSms } from "./waiting.ts";
 
-interface Given extends ReminderWording {
-  readonly dialled: typeof dialled;
-  readonly isSmsOffered: typeof isSmsOffered;
-  readonly optOutsOf: typeof optOutsOf;
+interface Given extends Readying {
+  readonly countToMember: typeof countToMember;
+  readonly optOutIdOf: typeof optOutIdOf;
   readonly recipientZones: typeof recipientZones;
   readonly release: typeof release;
   readonly reserve: typeof reserve;
-  readonly sendersOf: typeof sendersOf;
   readonly smsProvider: typeof smsProvider;
-}
-
-interface Ready {
-  readonly organization: Organization;
-  /** E.164. */
-  readonly phone: string;
-  /** The sender that the recipient sees. */
-  readonly from: string;
-  readonly text: string;
-  readonly parts: number;
-  readonly startsAt: string;
 }
 
 /**
@@ -53,47 +25,24 @@ export const reminderSms = (given: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   async prepare(effect, clock) {
-    const { orgId, effectId, round } = effect;
+    const { orgId, round } = effect;
     const deps = { clock, ...given };
     const ready = await readyToSend(effect, clock, given);
-    const until = ready && round === 0 ? await quietUntil(effect, ready, clock, given) : undefined;
-    if (until !== undefined) await holdReminderSms(effect, until, clock);
-    const isPaid = ready && until === undefined && (await payOnce(effect, ready.parts, ready.organization.plan.type, deps));
-    if (!isPaid) {
-      // It was paid, and could then not be called.
-      if (until === undefined) await returnPayment({ orgId, effectId }, deps);
+    const isReady = typeof ready !== "string";
+    const until = isReady && round === 0 ? await quietUntil(effect, ready, clock, given) : undefined;
+    if (until !== undefined) {
+      await holdReminderSms(effect, until, deps);
+      return undefined;
+    }
+    if (!isReady || !(await payOnce(effect, ready, ready.organization.plan.type, deps))) {
+      await lapseUnpaid(effect, deps);
       return undefined;
     }
     const { provider, account } = given.smsProvider();
     const { from, phone: to, text } = ready;
-    return () => provider.send({ from, to, text, reportTo: reportAddressOf(orgId, effectId) }, account);
+    return () => provider.send({ from, to, text, reportTo: reportAddressOf(orgId, effect) }, account);
   },
 });
-
-/** What is sent; undefined where the reminder does not hold any more, its time has come, the person does not want it, or it cannot be sent. */
-async function readyToSend({ orgId, userId, payload }: Effect, clock: Clock, given: Given): Promise<Ready | undefined> {
-  const { activityId, remindAt, startsAt, day } = ReminderPayload.parse(payload);
-  if (startsAt <= instant(clock)) return undefined;
-  const activity = await stillDue(orgId, activityId, remindAt);
-  if (!activity || !isId("usr", userId) || !peopleOf(activity, day).includes(userId)) return undefined;
-  const [reader, organization, { isOn }, senders] = await Promise.all([
-    smsReaderOf(orgId, userId, activity),
-    findOrganization(orgId),
-    membersAreRemindedBySms(orgId),
-    given.sendersOf(orgId),
-  ]);
-  if (!reader || !organization || !isOn) return undefined;
-  const [sender] = verifiedOf(senders);
-  if (!sender || missing(organization, senders, given.isSmsOffered(), instant(clock))) return undefined;
-  const { settings } = reader.membership;
-  const phone = given.dialled(reader.phone, { options: [], ...settings });
-  if (!phone || (await given.optOutsOf(orgId, [phone])).has(phone)) return undefined;
-  const message = await reminderText(orgId, "sms", { activity, startsAt, day }, reader, given);
-  const text = economical(message?.text ?? "");
-  const parts = smsSize(text).segments;
-  if (parts === 0 || parts > mostParts) return undefined;
-  return { organization, phone, from: sender.kind === "number" ? sender.phone : sender.name, text, parts, startsAt };
-}
 
 async function quietUntil(
   { orgId }: Effect,

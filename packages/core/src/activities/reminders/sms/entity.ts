@@ -1,6 +1,8 @@
 import { dueLanes } from "../../../data/due-index.ts";
 import { lazy, unrecordedEntity } from "../../../data/entity.ts";
 import { partition } from "../../../data/partitions.ts";
+import { smsFailures } from "../../../sms/rules.ts";
+import { reportStates } from "../../sms/rules.ts";
 
 /**
  * An SMS that reminds a member: how it was paid, or that it waits for the end of quiet hours. It stands on no card, and so is no activity. Main: by the effect that
@@ -22,7 +24,16 @@ export const reminderSmsEntity = lazy(() =>
         userId: { type: "string", required: true },
         /** Payload of the effect with which it leaves; of one that waits. */
         payload: { type: "any" },
-        /** Absent of one that waits. */
+        /** How often a person had repeated the effect: the sending that the rest is about. */
+        round: { type: "number", required: true },
+        /** The number that is called, by the id of its opt-out: the number itself is not stored. Absent of one that waits. */
+        optOutId: { type: "string" },
+        /** The provider's last report. */
+        report: {
+          type: "map",
+          properties: { state: { type: reportStates, required: true }, reason: { type: smsFailures } },
+        },
+        /** Absent of one that waits, and once it is returned. */
         payment: {
           type: "map",
           properties: {

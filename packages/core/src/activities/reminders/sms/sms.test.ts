@@ -3,6 +3,7 @@ import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { givePhone } from "@kartis/tests/support/proven-phone.ts";
 import { queued } from "@kartis/tests/support/queued.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
@@ -12,7 +13,8 @@ import { systemClock } from "../../../kernel/clock.ts";
 import { timeIn } from "../../../kernel/zoned-time.ts";
 import { outboundProcedures } from "../../../outgoing-messages/index.ts";
 import { profileProcedures } from "../../../profiles/index.ts";
-import { optOut, optOutsOf, smsBalanceOf, reserve } from "../../../sms/index.ts";
+import { countToMember, optOut, optOutsOf, smsBalanceOf, reserve } from "../../../sms/index.ts";
+import { mostADay } from "../../../sms/member-day.ts";
 import { smsSettingsProcedures } from "../../../sms/procedures.ts";
 import { smsSize } from "../../../sms/rules.ts";
 import { findUser } from "../../../users/index.ts";
@@ -54,7 +56,8 @@ async function settleIn(language: "en" | "he" | "hu" | "ru"): Promise<void> {
   await proveSender(owner, "Meridian");
   await owner.call(setReminders, { isOn: true });
   phone = newPhone();
-  await owner.call(setProfile, { phone, language, notifications: { reminderSms: true } });
+  await givePhone(owner, phone);
+  await owner.call(setProfile, { language, notifications: { reminderSms: true } });
 }
 
 let counter = 0;
@@ -98,6 +101,15 @@ const useUp = async () => {
   }));
 };
 
+const haveHadAll = async () => {
+  for (let number = 0; number < mostADay; number++)
+    await commit(systemContext(owner.orgId, "test", systemClock), async (at) => ({
+      writes: [(await countToMember(owner.orgId, owner.userId, at)) ?? expect.fail("Too soon")],
+      records: [],
+      result: undefined,
+    }));
+};
+
 describe("a member's reminders by SMS", () => {
   it("come once, however often the records do, and are paid by their parts under the member's name", async () => {
     const before = await left();
@@ -138,8 +150,9 @@ describe("a member's reminders by SMS", () => {
     const other = await newMember(owner, { systemRole: "ADMIN" });
     const [theirs, silent] = [newPhone(), newPhone()];
     const third = await newMember(owner, { systemRole: "ADMIN" });
-    await other.call(setProfile, { phone: theirs, notifications: { reminderSms: true } });
-    await third.call(setProfile, { phone: silent });
+    await givePhone(other, theirs);
+    await other.call(setProfile, { notifications: { reminderSms: true } });
+    await givePhone(third, silent);
     const participants = [owner.userId, other.userId, third.userId];
     const start = `${inMinutes(20).slice(0, 16)}:00.000Z`;
     await owner.call(createMeeting, {
@@ -160,6 +173,8 @@ describe("a member's reminders by SMS", () => {
     ["the organization does not pay for them", () => owner.call(setReminders, { isOn: false }), "off"],
     ["the balance is used up", useUp, "noBalance"],
     ["the profile has no number", () => owner.call(setProfile, { phone: "" }), "noPhone"],
+    ["nobody has proven that the number is theirs", () => owner.call(setProfile, { phone: (phone = newPhone()) }), "unproven"],
+    ["the member has had all SMS of the day", haveHadAll, "tooMany"],
     [
       "the number has opted out",
       () =>
@@ -224,14 +239,14 @@ describe("a member's reminders by SMS", () => {
   });
 
   it("that the provider refuses are returned, and paid again if somebody sends them again", async () => {
-    await owner.call(setProfile, { phone: "+15005550001" });
+    await givePhone(owner, "+15005550001");
     const before = await left();
     await task();
     await sweep(6);
     expect(await left()).toBe(before);
     const { effects } = await owner.call(outgoing, {});
     expect(effects).toMatchObject([{ purpose: "reminderSms", state: "failed", reason: "badNumber", userId: owner.userId }]);
-    await owner.call(setProfile, { phone });
+    await givePhone(owner, phone);
     await owner.call(sendAgain, { effectId: effects[0]?.id ?? "eff_" });
     // Both of its records come at once: one of them finds the other at work.
     await provider.send(owner.orgId);
@@ -270,7 +285,7 @@ describe("a member's reminders by SMS", () => {
 
   it("are not sent any more to a number that the operator says has opted out", async () => {
     const refused = "+15005550004";
-    await owner.call(setProfile, { phone: refused });
+    await givePhone(owner, refused);
     await task();
     await sweep(6);
     expect((await optOutsOf(owner.orgId, [refused])).has(refused)).toBe(true);

@@ -1,26 +1,35 @@
-import { commit, put, remove, systemContext } from "../../../data/commit.ts";
+import { commit, remove, systemContext } from "../../../data/commit.ts";
 import { reportFailure } from "../../../data/consumer.ts";
 import { type DueLane, dueLaneOf, duePages } from "../../../data/due-index.ts";
 import { type Clock, epochSeconds } from "../../../kernel/clock.ts";
 import { concurrently } from "../../../kernel/concurrently.ts";
 import { type EffectId, isId, type OrgId } from "../../../kernel/id.ts";
 import { type Effect, intentions, lapsing } from "../../../outbound/index.ts";
+import { findOrganization } from "../../../organizations/index.ts";
+import type { release } from "../../../sms/index.ts";
 import { reminderSmsEntity } from "./entity.ts";
+import { findPaid, replacing, returning } from "./payment.ts";
 
 /** Longer than a queue keeps a message. */
 const keptSeconds = 15 * 86_400;
 const atOnce = 8;
 
-/** Lets an SMS that its effect was about to send wait for the sweep, and settles the effect; one that another process is calling stays with it. */
+/**
+ * Lets an SMS that its effect was about to send wait for the sweep, and settles the effect; one that another process is calling stays with it. What it was paid
+ * with before quiet hours began, when it could not be called, is given back: it is paid when it leaves.
+ */
 export async function holdReminderSms(
-  { orgId, effectId, userId = "", payload }: Effect,
+  effect: Effect,
   until: string,
-  clock: Clock,
+  { clock, release: giveBack }: { readonly clock: Clock; readonly release: typeof release },
 ): Promise<void> {
-  await commit(systemContext(orgId, "reminders", clock), async () => {
+  const { orgId, effectId, round, userId = "", payload } = effect;
+  await commit(systemContext(orgId, "reminders", clock), async (at) => {
     const lapse = await lapsing(orgId, effectId, clock);
     if (!lapse) return { writes: [], records: [], result: undefined };
-    const item = reminderSmsEntity().create({
+    const known = await findPaid(effect);
+    const ledger = await returning(effect, known, at, giveBack);
+    const waiting = {
       orgId,
       effectId,
       lane: dueLaneOf(effectId),
@@ -28,9 +37,10 @@ export async function holdReminderSms(
       dueAt: until,
       userId,
       payload,
+      round,
       expiresAt: epochSeconds(Date.parse(until)) + keptSeconds,
-    });
-    return { writes: [put(item.params(), "stale"), lapse], records: [], result: undefined };
+    } as const;
+    return { writes: [replacing(known, waiting), ...ledger, lapse], records: [], result: undefined };
   });
 }
 
@@ -59,10 +69,11 @@ export async function sweepReminderSms(clock: Clock, runMs: number): Promise<{ i
   return outcome;
 }
 
-/** It does not wait any more, and its new effect is intended: one transaction, so it leaves once. */
+/** It does not wait any more, and its new effect is intended: one transaction, so it leaves once. That of an organization that was deleted does not leave. */
 async function leave(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<boolean> {
+  const isKept = (await findOrganization(orgId)) !== undefined;
   const { result } = await commit(systemContext(orgId, "reminders", clock), async (at) => {
-    const { data: waiting } = await reminderSmsEntity().get({ orgId, effectId }).go({ consistent: true });
+    const waiting = await findPaid({ orgId, effectId });
     const { userId, payload, waits, dueAt = at } = waiting ?? {};
     const activityId: unknown = Object(payload).activityId;
     if (waits !== "sweep" || dueAt > at || !isId("usr", userId) || !isId("act", activityId))
@@ -71,8 +82,10 @@ async function leave(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<bo
       .delete({ orgId, effectId })
       .where((attribute, { eq }) => eq(attribute.waits, "sweep"));
     const subject = { kind: "activity", id: activityId } as const;
-    const { writes, records } = intentions(orgId, [{ purpose: "reminderSms", subject, userId, payload }], clock);
-    return { writes: [remove(gone.params(), "stale"), ...writes], records, result: true };
+    const { writes, records } = isKept
+      ? intentions(orgId, [{ purpose: "reminderSms", subject, userId, payload }], clock)
+      : { writes: [], records: [] };
+    return { writes: [remove(gone.params(), "stale"), ...writes], records, result: isKept };
   });
   return result;
 }
