@@ -100,6 +100,31 @@ it("the list says when automations of dates start next", async () => {
   expect(complaints).toEqual([]);
 });
 
+it("runs refresh the list's figures without asking anew when automations start next; a change of an automation does ask", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const { typeId, fieldId, visit } = await visits(page);
+  await visit("Galil", "2031-05-04");
+  const id = await open(page, typeId, { kind: "dateArrives", fieldId, when: "on" }, true);
+  await open(page, typeId, { kind: "cardCreated" }, true);
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().includes("automations.upcoming"))));
+  await page.goto(`${app.origin}/automations`);
+  await page.getByText(/Next .*2031/).waitFor();
+  expect(asked).toBe(1);
+  for (const [at, name] of ["Negev", "Sharon", "Golan"].entries()) {
+    await visit(name, "2032-05-04");
+    await page.getByText(new RegExp(`^${at + 1} runs? in`)).waitFor({ timeout: 60_000 });
+  }
+  expect(asked).toBe(1);
+  await call(page, app.origin, "automations.switch", { automationId: id, isOn: false });
+  await expect.poll(() => asked).toBe(2);
+  await page.getByText(/Next .*2031/).waitFor({ state: "detached" });
+  await page.locator(`[data-automation="${id}"]`).getByRole("switch").press("Space");
+  await page.getByText(/Next .*2031/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 it.each([
   ["he", "dark", 1440],
   ["ru", "light", 1024],

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
@@ -30,6 +30,8 @@ async function folders(page: Page): Promise<Record<string, string | null>> {
   return Object.fromEntries(list.map(({ name, folder }) => [name, folder]));
 }
 
+const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((one) => one === document.activeElement)).toBe(true);
+
 it("a user makes, fills, renames, collapses and deletes a folder by keyboard, and takes it back", async () => {
   const { page, complaints } = await app.open({ height: 900 });
   await settle(page, app.origin);
@@ -54,6 +56,7 @@ it("a user makes, fills, renames, collapses and deletes a folder by keyboard, an
   await dialog.waitFor({ state: "detached" });
   const head = (name: string) => page.getByRole("heading", { name }).getByRole("button");
   await head("Sales").waitFor();
+  await hasFocus(page.getByRole("checkbox", { name: "Select Greet" }));
   expect(await folders(page)).toEqual({ Greet: "Sales", Remind: "Sales", Report: null });
   await head("No folder").waitFor();
   expect(await serious(page)).toEqual([]);
@@ -68,6 +71,7 @@ it("a user makes, fills, renames, collapses and deletes a folder by keyboard, an
   await dialog.getByRole("button", { name: "Move", exact: true }).press("Enter");
   await expect.poll(() => folders(page)).toEqual({ Greet: "Sales", Remind: "Sales", Report: "Sales" });
   await head("No folder").waitFor({ state: "detached" });
+  await hasFocus(page.getByRole("button", { name: "Actions for Report" }));
 
   // Collapsed until it is opened again, but not for a search.
   await head("Sales").press("Enter");
@@ -91,6 +95,8 @@ it("a user makes, fills, renames, collapses and deletes a folder by keyboard, an
   await page.keyboard.press("Enter");
   await head("Customers").waitFor();
   await expect.poll(() => folders(page)).toEqual({ Greet: "Customers", Remind: "Customers", Report: "Customers" });
+  await renaming.waitFor({ state: "detached" });
+  await hasFocus(page.getByRole("button", { name: "Actions for folder Customers" }));
 
   // A copy stays where it is copied.
   await page.getByRole("button", { name: "Actions for Greet" }).press("Enter");
@@ -103,8 +109,82 @@ it("a user makes, fills, renames, collapses and deletes a folder by keyboard, an
   await page.getByRole("menuitem", { name: /^Delete folder/ }).press("Enter");
   await head("Customers").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Report" }).waitFor();
+  await hasFocus(
+    page
+      .locator("[data-automation]")
+      .first()
+      .getByRole("button", { name: /^Actions for/ }),
+  );
   await page.getByRole("button", { name: "Undo" }).press("Enter");
   await head("Customers").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("what is moved into a folder that is collapsed leaves the focus on its head", async () => {
+  const { page, complaints } = await app.open({ height: 900 });
+  await settle(page, app.origin);
+  await create(page, [
+    ["Greet", "Sales"],
+    ["Remind", null],
+    ["Report", null],
+    ["Thank", null],
+  ]);
+  const sales = page.getByRole("heading", { name: "Sales" }).getByRole("button");
+  await sales.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Move to folder" });
+  const choose = async () => {
+    await dialog.getByRole("button", { name: /Folder/ }).press("Enter");
+    await page.getByRole("option", { name: "Sales" }).press("Enter");
+    await dialog.getByRole("button", { name: "Move", exact: true }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await hasFocus(sales);
+  };
+  await page.getByRole("button", { name: "Actions for Remind" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Move to folder" }).press("Enter");
+  await choose();
+  for (const name of ["Report", "Thank"]) await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+  await page.getByRole("toolbar").getByRole("button", { name: "Move to folder" }).press("Enter");
+  await choose();
+  expect(Object.values(await folders(page))).toEqual(Array.from({ length: 4 }, () => "Sales"));
+  expect(complaints).toEqual([]);
+});
+
+it("a move of which a part failed says how many are left; one that another call has made is confirmed all the same", async () => {
+  const { page, complaints } = await app.open({ height: 900 });
+  await settle(page, app.origin);
+  const names = ["Remind", "Report", "Thank"];
+  await create(page, [["Greet", "Sales"], ...names.map((name) => [name, null] as const)]);
+  const onMove = (handle: (route: Route) => Promise<void>) =>
+    page.route(/\/api\/trpc\/automations\.move\b/, handle, { times: 1 });
+  const move = async () => {
+    for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+    await page.getByRole("toolbar").getByRole("button", { name: "Move to folder" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Move to folder" });
+    await dialog.getByRole("button", { name: /Folder/ }).press("Enter");
+    await page.getByRole("option", { name: "Sales" }).press("Enter");
+    await dialog.getByRole("button", { name: "Move", exact: true }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+  };
+  await onMove(async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/"left":0/, '"left":1') });
+  });
+  await move();
+  await page.getByText("2 automations moved to “Sales”").waitFor();
+  await page.getByText("1 automation could not be moved. Move it again.").waitFor();
+  await keepPicture(page, "automations.folders.left");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect.poll(() => folders(page)).toEqual({ Greet: "Sales", Remind: null, Report: null, Thank: null });
+  await page.reload();
+  await page.getByRole("link", { name: "Remind" }).waitFor();
+  await onMove(async (route) => {
+    // As if an answer before had been lost.
+    await route.fetch();
+    await route.fulfill({ response: await route.fetch() });
+  });
+  await move();
+  await page.getByText("3 automations moved to “Sales”").waitFor();
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

@@ -98,6 +98,44 @@ it("of several buttons one is chosen with the mouse; a press whose answer was lo
   expect(complaints.filter((one) => !/ERR_FAILED|Failed to load/.test(one))).toEqual([]);
 });
 
+it.each([
+  ["en", "light", 1440],
+  ["he", "dark", 1024],
+  ["hu", "light", 1024],
+  ["ru", "dark", 768],
+] as const)(
+  "cards that there was no time to check are left for the start, %s, %s, %i pixels wide",
+  async (language, theme, width) => {
+    const { page, complaints } = await app.open({ language, theme, width, height: 780 });
+    await settle(page, app.origin, language);
+    await leads(page);
+    const automationId = await makeButton(page, "Quote it");
+    let found = 2;
+    await page.route(/\/api\/trpc\/bulk\.preview\b/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/"changing":2/, `"changing":${found},"unchecked":40000`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("grid").getByRole("checkbox").first().click();
+    const dialog = page.getByRole("alertdialog");
+    for (found of [2, 0]) {
+      await page.getByRole("toolbar").getByRole("button", { name: "Quote it" }).press("Enter");
+      await dialog.getByText(/40.000/).waitFor();
+      expect(await serious(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await keepPicture(page, `buttons-on-many.unchecked.${language}.${found}`);
+      if (found > 0) await page.keyboard.press("Escape");
+    }
+    if (language === "en") await dialog.getByText("It starts on none of the cards checked so far").waitFor();
+    // Although none has been found so far, it can be pressed.
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(async () => (await runsOf(page, automationId)).length, soon).toBe(2);
+    expect(complaints).toEqual([]);
+  },
+);
+
 it("there is no such action where no automation has a button", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);

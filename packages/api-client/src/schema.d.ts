@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * Ask when automations start next
-         * @description Those with a schedule, by their ids; null for one with nothing ahead. Needs the permission AUTOMATION.read.
+         * @description Those with a schedule that may run for their publisher, by their ids; null for one with nothing ahead. Needs the permission AUTOMATION.read.
          */
         get: operations["automations.upcoming"];
     };
@@ -1716,6 +1716,7 @@ export interface components {
                 parts: number;
             };
             total: number;
+            unchecked?: number;
         };
         BusyTimes: {
             byUser: {
@@ -3370,6 +3371,7 @@ export interface components {
             version: number;
         };
         MovedAutomations: {
+            left: number;
             /** @constant */
             ok: true;
             recordIds: string[];

@@ -167,5 +167,6 @@ export const RemovedAutomation = z.object({ ok: z.literal(true), ...undoneBy });
 export const MovedAutomations = z.object({
   ok: z.literal(true),
   recordIds: z.array(recordId).describe("The records that undo it; none if all were there already"),
+  left: z.number().int().describe("How many were not moved because a later part of the move failed: move them again"),
 });
 export const RunStarted = z.object({ runId });

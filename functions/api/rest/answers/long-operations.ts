@@ -68,6 +68,13 @@ export const BulkPreview = z.object({
   sms: z
     .object({ parts: z.number().int().describe("That they take"), left: z.number().int().describe("In the balance before") })
     .optional(),
+  unchecked: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      "Of a button: cards that there was no time to check; the other numbers are the least. All are checked when it is pressed",
+    ),
 });
 
 export const ImportUpload = z.object({

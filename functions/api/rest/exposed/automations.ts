@@ -190,7 +190,7 @@ export const automations = {
     path: "/automations/upcoming",
     tag: "Automations",
     summary: "Ask when automations start next",
-    description: "Those with a schedule, by their ids; null for one with nothing ahead.",
+    description: "Those with a schedule that may run for their publisher, by their ids; null for one with nothing ahead.",
     output: UpcomingAutomations,
     example: () => ({}),
   },

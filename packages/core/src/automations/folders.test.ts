@@ -2,8 +2,11 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
+import { aroundRequests } from "../data/connection.ts";
 import { auditProcedures } from "../journal/index.ts";
 import { newId, type RecordId } from "../kernel/id.ts";
+import { Once } from "../kernel/once.ts";
+import { dyingAt, killed } from "../operations/killed.fixture.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { definitionOf, the } from "./automations.fixture.ts";
 import { memberWith } from "./world.fixture.ts";
@@ -49,22 +52,68 @@ describe("folders", () => {
     expect(await folders()).toEqual({ One: null, Other: null, Third: null });
     await takeBack(deleted.recordIds).catch(() => undefined);
     await takeBack(renamed.recordIds).catch(() => undefined);
-    expect(await move({ from: "Nothing", folder: "X" })).toEqual({ ok: true, recordIds: [] });
+    expect(await move({ from: "Nothing", folder: "X" })).toEqual({ ok: true, recordIds: [], left: 0 });
   });
 
-  it("of more than one transaction takes are renamed whole", async () => {
+  /** As many automations as two transactions take. */
+  async function many() {
     const texts = Array.from({ length: 28 }, () => ({
       kind: "changeField",
       how: "write",
       fieldId: "name",
       text: "x".repeat(5_000),
     }));
-    const count = 12;
-    for (let at = 0; at < count; at++) await made(`A${at}`, "Many", texts);
+    const all = [];
+    for (let at = 0; at < count; at++) all.push(await made(`A${at}`, "Many", texts));
+    return all;
+  }
+  const count = 12;
+
+  it("of more than one transaction takes are renamed whole", async () => {
+    await many();
     const { recordIds } = await move({ from: "Many", folder: "Few" });
     expect(recordIds).toHaveLength(2);
     expect(Object.values(await folders())).toEqual(Array.from({ length: count }, () => "Few"));
     await takeBack(recordIds);
+    expect(Object.values(await folders())).toEqual(Array.from({ length: count }, () => "Many"));
+  });
+
+  it("of which a part was moved when the rest failed say so, and that part can be undone", async () => {
+    const all = await many();
+    const last = all.at(-1) ?? expect.fail("no automation");
+    const end = aroundRequests(async ({ operation }, next) => {
+      const answer = await next();
+      if (operation !== "TransactWriteItems") return answer;
+      end();
+      await owner.call(the("automations.remove"), { automationId: last.id });
+      return answer;
+    });
+    const { recordIds, left } = await move({ automationIds: all.map(({ id }) => id), folder: "Few" });
+    expect(recordIds).toHaveLength(1);
+    expect(left).toBeGreaterThan(0);
+    const moved = Object.values(await folders()).filter((folder) => folder === "Few");
+    expect(moved).toHaveLength(count - left);
+    await takeBack(recordIds);
+    expect(Object.values(await folders())).toEqual(Array.from({ length: count - 1 }, () => "Many"));
+  });
+
+  it("are moved once by a call that is repeated because its answer was lost, which answers the same", async () => {
+    await many();
+    const procedure = the("automations.move");
+    const context = await owner.context();
+    const call = (from: string, key: string) =>
+      procedure.call({ from, folder: "Few" }, { ...context, once: new Once(key, owner.clock.now()) });
+    const first = await call("Many", "a");
+    expect(first.recordIds).toHaveLength(2);
+    expect(await call("Many", "a")).toEqual(first);
+    // The first call has died after its first transaction.
+    await takeBack(first.recordIds);
+    const hasDied = dyingAt(2, "before");
+    await expect(call("Many", "b")).rejects.toThrow(killed);
+    expect(hasDied()).toBe(true);
+    const again = await call("Many", "b");
+    expect(again.recordIds).toHaveLength(2);
+    await takeBack(again.recordIds);
     expect(Object.values(await folders())).toEqual(Array.from({ length: count }, () => "Many"));
   });
 

@@ -1,8 +1,8 @@
-import { type CommitContext, commitContextOf } from "../data/commit.ts";
+import { commitContextOf, passDone } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { procedure } from "../kernel/procedure.ts";
 import { commitMetered } from "../plans/index.ts";
 import { personOf } from "./changes.ts";
 import { MoveInput } from "./schema.ts";
@@ -27,10 +27,10 @@ function moved(moves: readonly (readonly [StoredAutomation, string | null])[], u
   return { writes: some.map(automationWrite), records: changes.length > 0 ? [{ changes }] : [], count: some.length };
 }
 
-/** Without its idempotency key, which is that of one commit. */
-function oneOfMany(context: OrgContext): CommitContext {
-  const { once: _, ...rest } = commitContextOf(context);
-  return rest;
+interface Moved {
+  readonly ok: true;
+  readonly recordIds: readonly RecordId[];
+  readonly left: number;
 }
 
 const move = procedure({
@@ -39,13 +39,19 @@ const move = procedure({
   input: MoveInput,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Throws NOT_FOUND if one of the automations is gone. @returns the records that undo it, oldest first; none if all were there already */
-  async run({ automationIds, from, folder }, context): Promise<{ ok: true; recordIds: readonly RecordId[] }> {
+  /**
+   * As many transactions as that takes: if a later one fails, what was moved stays. Throws NOT_FOUND if one of the automations is gone.
+   * @returns the records that undo it, oldest first, none if all were there already; and how many were not moved because a later transaction failed
+   */
+  async run({ automationIds, from, folder }, context): Promise<Moved> {
     const userId = personOf(context);
     const { orgId } = context.principal;
+    const { once } = context;
     const recordIds: RecordId[] = [];
-    for (let rest = 1; rest > 0;) {
-      const { result, records } = await commitMetered(oneOfMany(context), async (at) => {
+    for (let done = once && (await passDone(orgId, once)); done; done = once && (await passDone(orgId, once)))
+      recordIds.push(done);
+    const moveSome = () =>
+      commitMetered(commitContextOf(context), async (at) => {
         const all = await automationsOf(orgId);
         const asked = automationIds
           ? automationIds.map((id) => all.find((one) => one.id === id) ?? missing())
@@ -58,10 +64,18 @@ const move = procedure({
         );
         return { ...change, result: others.length - count };
       });
-      recordIds.push(...records.map(({ id }) => id));
-      rest = result;
+    let left = 0;
+    try {
+      do {
+        const { result, records } = await moveSome();
+        recordIds.push(...records.map(({ id }) => id));
+        left = result;
+      } while (left > 0);
+    } catch (error) {
+      // The records are the only way back for what was moved.
+      if (!(error instanceof KartisError) || left === 0) throw error;
     }
-    return { ok: true, recordIds };
+    return { ok: true, recordIds, left };
   },
 });
 

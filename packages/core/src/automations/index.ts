@@ -3,6 +3,6 @@
  * Invariant: a change starts an automation's run once; runs on one card are serialized; a step takes effect once, with its publisher's rights.
  * Records: automation.create, update, delete, execute, fail, stop, pause, resume. Only the API imports `procedures.ts`; the consumers import from `engine`.
  */
-export { type Button, buttonOf, pressOn, requireButton, requireFit } from "./engine/presses.ts";
+export { type Button, buttonOf, misfitOf, pressOn, requireButton } from "./engine/presses.ts";
 export { undoAutomation } from "./undo.ts";
 export { automationProcedures } from "./procedures.ts";

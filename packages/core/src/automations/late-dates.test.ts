@@ -135,6 +135,23 @@ describe("a date that is entered when its moment has passed", () => {
     const { runs } = await simulated(owner, automation.id);
     expect(runs.map(({ cardName }) => cardName)).toEqual(["Yesterday"]);
   });
+
+  it("starts nothing if its schedule had started a run for that moment, nor does it in a simulation", async () => {
+    const { owner, automation, field, visit, settle, startedOn, day, pass } = await withDates({ when: "on", firesLate: true });
+    const tomorrow = day(1);
+    const { id: cardId } = await visit("Dana", 1);
+    await settle();
+    pass(2 * dayMs);
+    await settle();
+    expect(await startedOn()).toEqual(["Dana"]);
+    await owner.call(updateCard, { cardId, fields: { [field.visit]: day(10) } });
+    await owner.call(updateCard, { cardId, fields: { [field.visit]: tomorrow } });
+    await settle();
+    expect(await startedOn()).toEqual(["Dana"]);
+    await owner.call(the("automations.switch"), { automationId: automation.id, isOn: false });
+    const { runs } = await simulated(owner, automation.id);
+    expect(runs.map(({ cardName }) => cardName)).toEqual(["Dana"]);
+  });
 });
 
 describe("a task that is due by the time that it is written down", () => {

@@ -255,10 +255,11 @@ const again = procedure({
     if (!isLive(automation)) throw new KartisError("CONFLICT", { messageKey: "automations.problem.isOff" });
     await requireUnpaused(principal.orgId);
     const runId = newRunId ?? once?.newId("run") ?? newId("run", clock.now());
-    const { cardId, recordId, taskId } = run;
+    const { cardId, recordId, taskId, plannedAt } = run;
     const started = {
       ...(recordId ? { recordId } : {}),
       ...(taskId ? { taskId } : {}),
+      ...(plannedAt ? { plannedAt } : {}),
       ...(principal.userId ? { startedBy: principal.userId } : {}),
     };
     await startRun(automation, { runId, cardId, depth: 1, ...started }, commitContextOf(context), clock);

@@ -1,12 +1,15 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
+import { CatchUp } from "../data/replica/catch-up.ts";
 import { dayOf, instantOf } from "../kernel/zoned-time.ts";
+import { membersProcedures } from "../members/index.ts";
 import { findSettings } from "../organizations/index.ts";
 import { published, the } from "./automations.fixture.ts";
 import { laterDay } from "./calendar.ts";
+import { whilePreparing } from "./preparing.fixture.ts";
 import { dayMs, memberWith, world } from "./world.fixture.ts";
 
 let backend: Backend;
@@ -107,5 +110,38 @@ describe("when an automation starts next", () => {
     const automation = await published(owner, type.id, { trigger, actions: [actions.notify] });
     const { timeZone } = (await findSettings(owner.orgId)) ?? expect.fail("no settings");
     expect(await owner.call(the("automations.upcoming"), {})).toEqual({ [automation.id]: instantOf(from, "03:00", timeZone) });
+  });
+
+  it("is not said of automations that may not run for their publisher, nor while it cannot be found out", async () => {
+    const { owner, type, actions, field, clock, card } = await world();
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" };
+    const all = "ORGANIZATION" as const;
+    const rights = { "AUTOMATION.read": all, "AUTOMATION.create": all, "AUTOMATION.update": all, "CARDS.read": all };
+    const editor = await memberWith(owner, rights);
+    const own = await published(owner, type.id, { trigger, actions: [actions.notify] });
+    const theirs = await published(editor, type.id, { trigger, actions: [actions.notify] });
+    await card("Dana", { [field.visit]: new Date(clock.now() + 8 * dayMs).toISOString().slice(0, 10) });
+    const next = () => owner.call(the("automations.upcoming"), {});
+    const known = await next();
+    expect(known).toEqual({ [own.id]: expect.any(String), [theirs.id]: expect.any(String) });
+    expect(await whilePreparing(async () => expect(await next()).toEqual(known))).toBeGreaterThan(1);
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [editor.userId] });
+    expect(await next()).toEqual({ [own.id]: known[own.id] });
+  });
+
+  it("is found for one automation after another", async () => {
+    const { owner, type, actions, field } = await world();
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" };
+    for (let count = 0; count < 3; count++) await published(owner, type.id, { trigger, actions: [actions.notify] });
+    let [asking, most] = [0, 0];
+    const asked = CatchUp.prototype.now;
+    const spy = vi.spyOn(CatchUp.prototype, "now").mockImplementation(async function (this: CatchUp) {
+      most = Math.max(most, ++asking);
+      await Reflect.apply(asked, this, []);
+      asking--;
+    });
+    await owner.call(the("automations.upcoming"), {});
+    spy.mockRestore();
+    expect(most).toBe(1);
   });
 });

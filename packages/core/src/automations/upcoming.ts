@@ -3,7 +3,7 @@ import { cardTypesOf, datesOf, withFigures } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { KartisError } from "../kernel/error.ts";
+import { type ErrorCode, KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { ownConditions } from "./conditions/settle.ts";
 import { publisherOf } from "./engine/publisher.ts";
@@ -16,7 +16,7 @@ import { daysArriving } from "./triggers/arrival.ts";
 import type { FiringWindow, TriggerSchedule } from "./triggers/definition.ts";
 import { triggerOf } from "./triggers/list.ts";
 
-/** When automations with a schedule start next; null for one with nothing ahead. */
+/** When automations with a schedule start next; null for one with nothing ahead. Without those whose publisher they may no longer run for. */
 type Upcoming = Readonly<Record<AutomationId, string | null>>;
 
 const upcoming = procedure({
@@ -35,12 +35,15 @@ const upcoming = procedure({
     if (presentPause(pauses)) return {};
     const timeZone = settings?.timeZone ?? "UTC";
     const asked = automations.filter(isLive).filter(({ typeId }) => cardTypeId === undefined || typeId === cardTypeId);
-    const found = asked.map(async (automation): Promise<(readonly [AutomationId, string | null])[]> => {
+    const found: (readonly [AutomationId, string | null])[] = [];
+    // One after another: each may go through all cards, and others want to ask in between.
+    for (const automation of asked) {
       const { schedule } = triggerOf(automation.live.definition.trigger);
       const type = types.find(({ id }) => id === automation.typeId);
-      return schedule && type ? [[automation.id, await nextOf(automation, schedule, type, timeZone, clock)]] : [];
-    });
-    return Object.fromEntries((await Promise.all(found)).flat());
+      const next = schedule && type ? await nextOf(automation, schedule, type, timeZone, clock) : undefined;
+      if (next !== undefined) found.push([automation.id, next]);
+    }
+    return Object.fromEntries(found);
   },
 });
 
@@ -50,13 +53,14 @@ const yearMs = 366 * 86_400_000;
 /** Due dates of tasks that are read; of those before the window's first moment there are at most a few days'. */
 const [tasksAtOnce, mostTasks] = [100, 2_000];
 
+/** Undefined if it may not run on behalf of its publisher. */
 async function nextOf(
   automation: Live,
   schedule: TriggerSchedule,
   type: CardType,
   timeZone: string,
   clock: Clock,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   const { live } = automation;
   const { trigger } = live.definition;
   if (!schedule.filter && !schedule.tasks) {
@@ -64,7 +68,7 @@ async function nextOf(
     return at.startsWith("9999") ? null : at;
   }
   const publisher = await publisherOf(automation, live.publishedBy, clock);
-  if ("refused" in publisher) return null;
+  if ("refused" in publisher) return undefined;
   const isYearly = trigger.kind === "dateArrives" && trigger.isYearly;
   const to = isYearly ? new Date(clock.now() + 2 * yearMs).toISOString() : ever;
   const window = { from: instant(clock), to, timeZone };
@@ -75,11 +79,13 @@ async function nextOf(
     const inOrder = isYearly ? fromDayOn(dates, daysArriving(trigger, { ...window, to: window.from }).from) : dates;
     return earliest(inOrder, (date) => schedule.firesAt(trigger, { [trigger.fieldId]: date }, window));
   } catch (error) {
-    // Conditions that no longer fit the card type: the next evaluation stops the automation.
-    if (error instanceof KartisError) return null;
+    // Conditions that no longer fit the card type: the next evaluation stops the automation. That there was no time to find out is no answer.
+    if (error instanceof KartisError && unfit.includes(error.code)) return null;
     throw error;
   }
 }
+
+const unfit: readonly ErrorCode[] = ["INVALID_INPUT", "NOT_FOUND"];
 
 async function datesAhead(
   { orgId, typeId, live }: Live,

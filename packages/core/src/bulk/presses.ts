@@ -1,8 +1,6 @@
-import { type Button, buttonOf, pressOn, requireButton, requireFit } from "../automations/index.ts";
+import { type Button, buttonOf, misfitOf, pressOn, requireButton } from "../automations/index.ts";
 import { findCards, inScope, scopeOf, type StoredCard } from "../cards/index.ts";
-import type { Write } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
-import { KartisError } from "../kernel/error.ts";
+import { type ErrorCode, KartisError } from "../kernel/error.ts";
 import type { CardId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
@@ -82,13 +80,12 @@ export async function run(
 
 const idOf = (cardId: CardId | undefined) => (cardId ? { cardId } : {});
 
-interface Started {
-  readonly writes: readonly Write[];
-  readonly change?: Change;
-}
-type Press = (card: StoredCard) => Promise<Started>;
+type Press = (card: StoredCard) => ReturnType<typeof pressOn>;
 
-/** Presses as the button is now. What became of it since refuses each card: it was switched off, or all automations were paused. */
+/** The button is gone or switched off, all automations are paused, or the plan has ended or lacks them. */
+const withoutButton: readonly ErrorCode[] = ["NOT_FOUND", "CONFLICT", "PAYMENT_REQUIRED", "FORBIDDEN"];
+
+/** Presses as the button is now. What became of it since refuses each card. */
 async function presserOf(
   { automationId }: BulkButtonJob["change"],
   operation: RunningOperation,
@@ -99,43 +96,61 @@ async function presserOf(
   try {
     button = await buttonOf(automationId, context);
   } catch (error) {
-    if (!(error instanceof KartisError)) throw error;
-    return () => Promise.reject(error);
+    if (!(error instanceof KartisError) || !withoutButton.includes(error.code)) throw error;
+    const { message } = refusalOf(error);
+    return () => Promise.resolve(message);
   }
-  return async (card) => (await pressOn(button, card, operation, context, at)) ?? { writes: [] };
+  return (card) => pressOn(button, card, operation, context, at);
 }
 
 type Outcome<Done> = Done | { readonly name: string; readonly refused: Refusal };
 
-/** What `act` makes of the card, or why it is left out. */
-async function onCard<Done>(
+/** What `act` makes of the card, or why it is left out: that is also what `act` returns if it is a catalogue key. */
+async function onCard<Done extends object>(
   card: StoredCard | undefined,
   scope: Scope,
-  act: (card: StoredCard) => Promise<Done>,
+  act: (card: StoredCard) => Promise<Done | string>,
 ): Promise<Outcome<Done>> {
   if (!card || !inScope(seenIn(scope), card)) return { name: "", refused: outOfReach(undefined) };
   const name = nameOf(card);
   if (!inScope(scope, card)) return { name, refused: outOfReach(card) };
-  try {
-    return await act(card);
-  } catch (error) {
-    const refused = refusalOf(error);
-    const isFull = error instanceof KartisError && error.code === "TOO_MANY_REQUESTS";
-    return { name, refused: isFull ? { fieldId: null, message: "automations.skipped.tooManyOpen" } : refused };
-  }
+  const done = await act(card);
+  return typeof done === "string" ? { name, refused: { fieldId: null, message: done } } : done;
 }
 
 const nameOf = ({ fields: { name } }: StoredCard): string => (typeof name === "string" ? name : "");
 
-export async function preview({ selection, change }: BulkButtonJob, context: OrgContext): Promise<BulkPreview> {
+/** Time for evaluating the conditions: those on related cards ask for each card. Within that of a request's questions (`perRequestMs`). */
+const longestCheckMs = 1_500;
+const checkedAtOnce = 25;
+
+/** Once the time is up, the rest is left unchecked until the button is pressed. */
+export async function preview(
+  { selection, change }: BulkButtonJob,
+  context: OrgContext,
+  checkMs = longestCheckMs,
+): Promise<BulkPreview> {
   const [button, scope] = await Promise.all([buttonOf(change.automationId, context), scopeOf(context)]);
-  const fit = async (card: StoredCard) => {
-    await requireFit(button, card);
-    return { example: { id: card.id, typeId: card.typeId, name: nameOf(card), before: {}, after: {} } };
-  };
+  const fit = async (card: StoredCard) =>
+    (await misfitOf(button, card)) ?? {
+      example: { id: card.id, typeId: card.typeId, name: nameOf(card), before: {}, after: {} },
+    };
+  const time: { spentMs: number; isUp: boolean } = { spentMs: 0, isUp: false };
   async function* outcomes() {
     for await (const cards of selectedCards(selection, context, seenIn(scope)))
-      for await (const some of inWindows(cards, 0, 100)) yield Promise.all(some.map((card) => onCard(card, scope, fit)));
+      for await (const some of inWindows(cards, 0, checkedAtOnce)) {
+        time.isUp = time.spentMs > checkMs;
+        if (time.isUp) return;
+        const began = performance.now();
+        const checked = await Promise.all(some.map((card) => onCard(card, scope, fit)));
+        time.spentMs += performance.now() - began;
+        yield checked;
+      }
   }
-  return previewOfEach(outcomes());
+  const known = await previewOfEach(outcomes());
+  if (!time.isUp) return known;
+  const { length } = await selectedIds(selection, context, scope);
+  // The list may have become shorter in the meantime.
+  const total = Math.max(known.total, length);
+  return { ...known, total, unchecked: total - known.total };
 }

@@ -210,4 +210,6 @@ export interface BulkPreview {
   readonly examples: readonly BulkExample[];
   /** Of SMS: parts that they take, and that are left before; and how many wait for the end of their recipients' quiet hours. */
   readonly sms?: { readonly parts: number; readonly left: number; readonly waiting: number };
+  /** Of the total, cards that were not looked at, because that would take too long: what the others say is the least. */
+  readonly unchecked?: number;
 }

@@ -110,6 +110,16 @@ const repeatable = "request";
 export const recordOfCall = (orgId: OrgId, once: Once): Promise<RecordId | undefined> =>
   recordOf(orgId, repeatable, once.nextChange());
 
+/**
+ * The record of the change that a repeatable call makes next, if an earlier call has made it: the call then goes on with the one after. For calls of several
+ * commits, which would find nothing left to do and nothing to answer.
+ */
+export async function passDone(orgId: OrgId, once: Once): Promise<RecordId | undefined> {
+  const done = await recordOf(orgId, repeatable, once.comingChange);
+  if (done) once.nextChange();
+  return done;
+}
+
 /** Time for which a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in total. */
 const patienceMs = 15_000;
 /** Time for which it waits for its turn at an item: one hanging commit must not use up the time of those behind it. */

@@ -24,4 +24,9 @@ export class Once {
   nextChange(): string {
     return `${this.#seed}/${this.#changes++}`;
   }
+
+  /** The same, of a change that is not made yet. */
+  get comingChange(): string {
+    return `${this.#seed}/${this.#changes}`;
+  }
 }

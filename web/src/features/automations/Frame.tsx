@@ -117,7 +117,9 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
       <Stopped automation={automation} />
       {children}
       {asks === "rename" && <RenameDialog automation={automation} onClose={() => setAsks(undefined)} />}
-      {asks === "move" && <MoveDialog automations={[automation]} onClose={() => setAsks(undefined)} />}
+      {asks === "move" && (
+        <MoveDialog automations={[automation]} onClose={() => setAsks(undefined)} onMoved={() => setAsks(undefined)} />
+      )}
       {asks === "share" && <ShareDialog automation={automation} onClose={() => setAsks(undefined)} />}
       {asks === "remove" && (
         <RemoveDialog

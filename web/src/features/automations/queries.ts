@@ -6,12 +6,23 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { useRunProgress } from "./useRunProgress.ts";
 
 export const automationsOptions = () => trpc.automations.list.queryOptions({}, { meta: { quiet: true } });
-export const upcomingOptions = () => trpc.automations.upcoming.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
+/** Asked seldom: the answer goes through all cards, for each automation with dates. */
+export const upcomingOptions = () => trpc.automations.upcoming.queryOptions({}, { staleTime: 60_000, meta: { quiet: true } });
 export const automationOptions = (automationId: AutomationId) =>
   trpc.automations.get.queryOptions({ automationId }, { staleTime: 0, meta: { quiet: true } });
 
 /** All cached queries about automations. */
 export const refreshAutomations = () => queryClient.invalidateQueries(trpc.automations.pathFilter());
+
+/** When automations start next, which depends on whether they are on. */
+export const refreshUpcoming = () => queryClient.invalidateQueries(trpc.automations.upcoming.pathFilter());
+
+/** The automations with the figures of their runs. */
+const refreshFigures = () =>
+  Promise.all([
+    queryClient.invalidateQueries(trpc.automations.list.pathFilter()),
+    queryClient.invalidateQueries(trpc.automations.get.pathFilter()),
+  ]);
 
 /** Updates the cache with an automation that was just saved, ahead of the refetch. */
 export function noteSaved(automation: RouterOutputs["automations"]["get"]): void {
@@ -24,11 +35,17 @@ export function noteSaved(automation: RouterOutputs["automations"]["get"]): void
 }
 
 const refresh = pacedByPeople(() => void refreshAutomations());
+const refreshRan = pacedByPeople(() => void refreshFigures());
 
-/** Refetches automations when they change, and their figures when they run. */
+/** What is recorded of a run; everything else is about the automation. */
+const ofRuns: readonly string[] = ["automation.execute", "automation.fail"];
+
+/** Refetches automations when they change, and their figures alone when they run, which can be every second. */
 export function useLiveAutomations(): void {
   useLive((message) => {
-    if (message.kind === "change" && message.action.startsWith("automation.")) refresh();
+    if (message.kind !== "change" || !message.action.startsWith("automation.")) return;
+    if (ofRuns.includes(message.action)) refreshRan();
+    else refresh();
   });
-  useRunProgress(refresh);
+  useRunProgress(refreshRan);
 }

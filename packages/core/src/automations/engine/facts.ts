@@ -3,7 +3,8 @@ import type { Card, CardType } from "../../cards/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { type Actor, principalOf } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { CardTypeId, UserId } from "../../kernel/id.ts";
+import type { CardTypeId, OrgId, UserId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
 import { causingUser } from "../conditions/settle.ts";
 import { type Facts, holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
 import { conditionsIn, namesFigures, relatedTypesIn, subjectOf } from "../conditions/subject.ts";
@@ -21,6 +22,28 @@ interface Of {
   readonly clock: Clock;
   /** Called only if the conditions depend on the event; null without one. */
   readonly event: () => Promise<Pick<TriggerEvent, "before" | "userId"> | null>;
+  /** Read by whoever evaluates conditions for many cards; otherwise for each. */
+  readonly relating?: Relating;
+}
+
+/** What conditions on related cards are evaluated with, whichever card they are related to. */
+interface Relating {
+  /** The actor's. */
+  readonly scope: Scope;
+  /** The types that the conditions are about. */
+  readonly types: readonly CardType[];
+}
+
+/** Undefined for conditions that are not about related cards. */
+export async function relatingFor(filter: Filter, actor: Actor): Promise<Relating | undefined> {
+  const typeIds = relatedTypesIn([filter]);
+  if (typeIds.length === 0) return undefined;
+  const principal = principalOf(actor);
+  const [scope, ...types] = await Promise.all([
+    readScopeOf({ principal }),
+    ...typeIds.map((typeId) => getCardType(principal.orgId, typeId)),
+  ]);
+  return { scope, types };
 }
 
 /** Whether the card meets the conditions now. Reads only what they name. */
@@ -28,14 +51,14 @@ export async function meets(filter: Filter | null, of: Of): Promise<boolean> {
   return filter === null || holds(filter, await factsFor(filter, of));
 }
 
-async function factsFor(filter: Filter, { card, type, actor, publisherId, clock, event }: Of): Promise<Facts> {
+async function factsFor(filter: Filter, { card, type, actor, publisherId, clock, event, relating }: Of): Promise<Facts> {
   const principal = principalOf(actor);
   const needsEvent = conditionsIn(filter).some(
     ({ fieldId, value }) => subjectOf(fieldId).of === "before" || [value].flat().includes(causingUser),
   );
   const [happened, related, figures] = await Promise.all([
     needsEvent ? event() : null,
-    relatedFor(relatedTypesIn([filter]), card, actor),
+    relatedFor(principal.orgId, card, relating ?? relatingFor(filter, actor)),
     namesFigures(filter) ? figuresOfCard({ principal, clock }, card.id) : null,
   ]);
   return {
@@ -52,19 +75,15 @@ async function factsFor(filter: Filter, { card, type, actor, publisherId, clock,
 }
 
 async function relatedFor(
-  typeIds: readonly CardTypeId[],
+  orgId: OrgId,
   card: Card,
-  actor: Actor,
+  given: Relating | Promise<Relating | undefined>,
 ): Promise<ReadonlyMap<CardTypeId, RelatedCards>> {
-  if (typeIds.length === 0) return new Map();
-  const principal = principalOf(actor);
-  const scope = await readScopeOf({ principal });
-  const found = typeIds.map(async (typeId) => {
-    const [type, { cards, total }] = await Promise.all([
-      getCardType(principal.orgId, typeId),
-      cardsRelatedTo(principal.orgId, scope, card, { typeId, limit: mostRelated }),
-    ]);
-    return [typeId, { type, cards, total }] as const;
+  const { scope, types } = (await given) ?? {};
+  if (!scope || !types) return new Map();
+  const found = types.map(async (type) => {
+    const { cards, total } = await cardsRelatedTo(orgId, scope, card, { typeId: type.id, limit: mostRelated });
+    return [type.id, { type, cards, total }] as const;
   });
   return new Map(await Promise.all(found));
 }

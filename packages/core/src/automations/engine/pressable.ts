@@ -22,10 +22,12 @@ export async function pressability(
   if (problems.some(({ path }) => path.startsWith("filter"))) return none;
   const membership = await findMembership(publishedBy, orgId);
   if (!membership) return none;
-  const { meets } = await import("./facts.ts");
+  const { meets, relatingFor } = await import("./facts.ts");
   const actor = { kind: "automation", automationId, userId: publishedBy, membership } as const;
+  const relating = await relatingFor(filter, actor);
   const event = () => Promise.resolve({ before: null, userId: principal.userId });
-  return (card) => meets(filter, { card, type, actor, publisherId: publishedBy, clock, event });
+  const of = { type, actor, publisherId: publishedBy, clock, event, ...(relating ? { relating } : {}) };
+  return (card) => meets(filter, { ...of, card });
 }
 
 /** Whether this one card does. */

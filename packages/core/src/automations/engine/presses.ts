@@ -1,7 +1,5 @@
 import type { Card, CardType } from "../../cards/schema.ts";
 import { getCardType } from "../../cards/index.ts";
-import type { Write } from "../../data/commit.ts";
-import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { idFrom, type OperationId } from "../../kernel/id.ts";
 import { type OrgContext, requirePlan } from "../../kernel/procedure.ts";
@@ -10,7 +8,7 @@ import type { AutomationId } from "../schema.ts";
 import { getAutomation } from "../store.ts";
 import { pressability } from "./pressable.ts";
 import { isDenial, publisherOf } from "./publisher.ts";
-import { isLive, type Live, startOf } from "./start.ts";
+import { isFull, isLive, type Live, type Start, startOf, tooManyOpen } from "./start.ts";
 import { stopAutomation } from "./stop.ts";
 
 /*
@@ -51,22 +49,19 @@ export async function requireButton(automationId: AutomationId, presser: Presser
   throw new KartisError("CONFLICT", { messageKey: "automations.press.publisher" });
 }
 
-/** Throws CONFLICT for a card that the button is not for, with what the person reads. */
-export async function requireFit({ automation, isFor }: Button, card: Card): Promise<void> {
-  const messageKey =
-    card.typeId !== automation.typeId
-      ? "automations.press.otherType"
-      : card.trashedAt !== null
-        ? "validation.cardGone"
-        : (await isFor(card))
-          ? undefined
-          : "automations.skipped.filter";
-  if (messageKey) throw new KartisError("CONFLICT", { messageKey });
+/**
+ * Why the button is not for the card, as a catalogue key; undefined if it is. That is returned rather than thrown: what is thrown was met while finding out, and
+ * says nothing about the card.
+ */
+export async function misfitOf({ automation, isFor }: Button, card: Card): Promise<string | undefined> {
+  if (card.typeId !== automation.typeId) return "automations.press.otherType";
+  if (card.trashedAt !== null) return "validation.cardGone";
+  return (await isFor(card)) ? undefined : "automations.skipped.filter";
 }
 
 /**
- * What starts the run of an operation on this card, once: a run's id derives from the operation and the card. Undefined if it has started before.
- * Throws CONFLICT for a card that the button is not for, and TOO_MANY_REQUESTS if too many of its runs are open there.
+ * What starts the run of an operation on this card, once: a run's id derives from the operation and the card. Without writes if it has started before. Or why
+ * none is started, as a catalogue key: the button is not for the card, or too many of its runs are open there.
  */
 export async function pressOn(
   button: Button,
@@ -74,9 +69,15 @@ export async function pressOn(
   { operationId, createdAt }: { readonly operationId: OperationId; readonly createdAt: string },
   { principal, clock }: Presser,
   at: string,
-): Promise<{ readonly writes: readonly Write[]; readonly change?: Change } | undefined> {
-  await requireFit(button, card);
+): Promise<Start | string> {
+  const misfit = await misfitOf(button, card);
+  if (misfit !== undefined) return misfit;
   const runId = idFrom("run", Date.parse(createdAt), `${operationId}\n${card.id}`);
   const startedBy = principal.userId ? { startedBy: principal.userId } : {};
-  return startOf(button.automation, { runId, cardId: card.id, depth: 1, ...startedBy }, clock, at, 1);
+  try {
+    return (await startOf(button.automation, { runId, cardId: card.id, depth: 1, ...startedBy }, clock, at, 1)) ?? { writes: [] };
+  } catch (error) {
+    if (isFull(error)) return tooManyOpen;
+    throw error;
+  }
 }

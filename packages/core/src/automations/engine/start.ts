@@ -130,10 +130,9 @@ export async function startOrSkip(
   try {
     await startRun(automation, run, context, clock);
   } catch (error) {
-    if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
+    if (!isFull(error)) throw error;
     if (isReturn) return false;
-    const message = "automations.skipped.tooManyOpen";
-    const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
+    const skipped = resultOf("start", "skipped", instant(clock), clock, { message: tooManyOpen });
     await startRun(automation, { ...run, skipped }, context, clock);
   }
   return true;
@@ -163,10 +162,16 @@ async function isOfType(
 const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId =>
   idFrom("run", Date.parse(record.at), `${automationId}\n${record.id}\n${at}`);
 
+/** Why no run starts on a card with as many open ones as may be. */
+export const tooManyOpen = "automations.skipped.tooManyOpen";
+
 /** Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card. */
 export function requireRoom(open: readonly { readonly automationId: string }[], automationId: string): void {
-  if (!hasRoom(open, automationId)) throw new KartisError("TOO_MANY_REQUESTS");
+  if (!hasRoom(open, automationId)) throw new KartisError("TOO_MANY_REQUESTS", { messageKey: tooManyOpen });
 }
+
+/** Whether that was thrown. A sender whose questions are too heavy gets the same code. */
+export const isFull = (error: unknown): boolean => error instanceof KartisError && error.details.messageKey === tooManyOpen;
 
 export interface NewRun {
   readonly runId: RunId;
@@ -202,8 +207,8 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
 }
 
 /** What starts a run, for a transaction. */
-interface Start {
-  /** Two. */
+export interface Start {
+  /** Two; none if it has been started before. */
   readonly writes: readonly Write[];
   /** None for a run that is skipped. */
   readonly change?: Change;

@@ -3,7 +3,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type ActivityId, type CardId, isId } from "../../kernel/id.ts";
 import { hasRoom, startsAutomations } from "../rules.ts";
 import type { AutomationId, StopReason } from "../schema.ts";
-import { isStartedBy, lateFiring, startedCard, triggerOf } from "../triggers/list.ts";
+import { isOfDates, isStartedBy, lateFiring, startedCard, triggerOf } from "../triggers/list.ts";
 import { Brakes } from "./brakes.ts";
 import type { Ground, Outcome, Simulated } from "./ground.ts";
 import { TimeQueue } from "./queue.ts";
@@ -38,6 +38,8 @@ export class Simulation {
   readonly #brakes = new Brakes();
   readonly #stopped = new Set<AutomationId>();
   readonly #pressed = new Set<unknown>();
+  /** Planned moments for which a schedule has started a run: entered again, such a date is not missed. */
+  readonly #fired = new Set<string>();
   readonly #world: World;
   readonly #runs: Runs;
   #isFull = false;
@@ -116,10 +118,10 @@ export class Simulation {
   }
 
   /** What a change starts by entering a date whose moment has passed. */
-  #missedBy({ definition: { trigger } }: Simulated, change: Change, at: string) {
-    const missedAt = lateFiring(trigger, change, { at, timeZone: this.#ground.timeZone });
-    if (missedAt === null) return undefined;
+  #missedBy(automation: Simulated, change: Change, at: string) {
+    const missedAt = lateFiring(automation.definition.trigger, change, { at, timeZone: this.#ground.timeZone });
     const { id } = change.subject;
+    if (missedAt === null || this.#fired.has(firingOf(automation, id, missedAt))) return undefined;
     const cardId = isId("act", id) ? this.#world.cardOfTask(id) : startedCard(change);
     const event = { ...noEvent, activityId: isId("act", id) ? id : null };
     return cardId && { cardId, event, late: { missedAt } };
@@ -185,6 +187,7 @@ export class Simulation {
   async #fireTask(automation: Simulated, id: ActivityId, at: string): Promise<void> {
     const cardId = this.#world.cardOfTask(id);
     if (!cardId) return;
+    this.#fired.add(firingOf(automation, id, at));
     const event = { ...noEvent, activityId: id };
     await this.#start(automation, cardId, { ...byItself, at, event });
   }
@@ -197,6 +200,7 @@ export class Simulation {
     const { filter } = automation.definition;
     const event = { ...noEvent, at };
     if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation, event }, at))) return;
+    if (isOfDates(automation.definition.trigger)) this.#fired.add(firingOf(automation, cardId, at));
     await this.#start(automation, cardId, { ...byItself, at, event });
   }
 
@@ -231,6 +235,9 @@ export class Simulation {
     if (id === this.#ground.subject.id) this.#tally.stopped(reason, at);
   }
 }
+
+/** As the engine tells by the id that a schedule gives its run. */
+const firingOf = (automation: Simulated, of: string, at: string): string => `${automation.id}\n${of}\n${at}`;
 
 /** Of a run that a schedule starts. */
 const byItself = { recordId: null, depth: 0, chain: [], isForeseen: true } as const;

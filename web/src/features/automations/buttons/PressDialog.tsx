@@ -30,6 +30,7 @@ export function PressDialog({ button: { automationId, label, question }, selecti
     trpc.bulk.preview.queryOptions(job, { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } }),
   );
   const { data: preview } = query;
+  const { changing = 0, unchecked = 0 } = preview ?? {};
   const [isPending, setPending] = useState(false);
   // A press whose answer was lost is repeated under the same id.
   const [operationId] = useState(() => newId("opn"));
@@ -64,12 +65,12 @@ export function PressDialog({ button: { automationId, label, question }, selecti
             key={preview ? "there" : "awaited"}
             size={32}
             variant="primary"
-            isDisabled={!preview || preview.changing === 0}
+            isDisabled={changing + unchecked === 0}
             isPending={isPending}
             onPress={() => void press()}
             autoFocus
           >
-            {t("changes.press.apply", { count: preview?.changing ?? 0 })}
+            {t(unchecked > 0 ? "changes.press.applyAtLeast" : "changes.press.apply", { count: changing })}
           </Button>
         </>
       }

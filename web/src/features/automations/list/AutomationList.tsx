@@ -10,6 +10,16 @@ import { FolderGroup } from "./FolderGroup.tsx";
 import { foldersIn, inFolders } from "./folders.ts";
 import styles from "./list.module.css";
 import { MoveDialog } from "./MoveDialog.tsx";
+import { RenameFolderDialog } from "./RenameFolderDialog.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
+import { useMove } from "./useMove.ts";
+
+/** Automations that are about to be moved. */
+interface Moving {
+  readonly automationIds: readonly AutomationId[];
+  /** What opened the dialog: the menu of the one, or the bar of all whose checkboxes are ticked. */
+  readonly by: "menu" | "checkbox";
+}
 
 interface AutomationListProps {
   automations: readonly Automation[];
@@ -26,14 +36,18 @@ export function AutomationList({ automations, shown, isSearched }: AutomationLis
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
   const { closed, toggle } = useClosedGroups("automations");
   const [selected, setSelected] = useState<ReadonlySet<AutomationId>>(new Set());
-  const [isMoving, setMoving] = useState(false);
+  const [moving, setMoving] = useState<Moving>();
+  const [renaming, setRenaming] = useState<string>();
+  const { move } = useMove();
   const scroll = useRef<HTMLDivElement>(null);
+  const backTo = useFocusBack(scroll, automations);
   const folders = foldersIn(automations, locale);
   const isOpen = (name: string | null) => isSearched || !closed.has(keyOf(name));
   const groups = inFolders(shown, locale);
   const inView = groups.filter(({ name }) => folders.length === 0 || isOpen(name)).flatMap((group) => group.automations);
   const chosen = inView.filter(({ id }) => selected.has(id));
   const [first] = chosen;
+  const moved = automations.filter(({ id }) => moving?.automationIds.includes(id));
   const rows = (some: readonly Automation[]) => (
     <ul className={styles.rows}>
       {some.map((automation) => (
@@ -51,10 +65,20 @@ export function AutomationList({ automations, shown, isSearched }: AutomationLis
                 }
               : undefined
           }
+          onMove={() => setMoving({ automationIds: [automation.id], by: "menu" })}
         />
       ))}
     </ul>
   );
+  function deleteFolder(name: string): void {
+    const [automation] = automations.filter(({ folder }) => folder === name);
+    move(
+      { from: name },
+      null,
+      () => t("automations.folder.deleted", { name }),
+      () => backTo({ folder: null, automationId: automation?.id, control: "menu" }),
+    );
+  }
   return (
     <>
       <div ref={scroll} className={styles.scroll} data-selecting={chosen.length > 0 || undefined}>
@@ -64,10 +88,11 @@ export function AutomationList({ automations, shown, isSearched }: AutomationLis
               <FolderGroup
                 key={keyOf(name)}
                 folder={name}
-                folders={folders}
                 count={some.length}
                 isOpen={isOpen(name)}
                 onToggle={isSearched ? undefined : () => toggle(keyOf(name))}
+                onRename={setRenaming}
+                onDelete={deleteFolder}
               >
                 {rows(some)}
               </FolderGroup>
@@ -81,11 +106,35 @@ export function AutomationList({ automations, shown, isSearched }: AutomationLis
             scroll.current?.querySelector<HTMLElement>(`[data-automation="${first?.id}"] input[type=checkbox]`)?.focus()
           }
         >
-          <SelectionAction icon={moveIcon} label={t("automations.folder.move")} onPress={() => setMoving(true)} />
+          <SelectionAction
+            icon={moveIcon}
+            label={t("automations.folder.move")}
+            onPress={() => setMoving({ automationIds: chosen.map(({ id }) => id), by: "checkbox" })}
+          />
         </SelectionBar>
       )}
-      {isMoving && chosen.length > 0 && (
-        <MoveDialog automations={chosen} onClose={() => setMoving(false)} onMoved={() => setSelected(new Set())} />
+      {/* Here rather than in rows and folders, which a move takes away before the dialog is closed. */}
+      {moving && moved.length > 0 && (
+        <MoveDialog
+          automations={moved}
+          onClose={() => setMoving(undefined)}
+          onMoved={(folder) => {
+            setMoving(undefined);
+            if (moving.by === "checkbox") setSelected(new Set());
+            backTo({ folder, automationId: moved[0]?.id, control: moving.by });
+          }}
+        />
+      )}
+      {renaming !== undefined && (
+        <RenameFolderDialog
+          folder={renaming}
+          folders={folders}
+          onClose={() => setRenaming(undefined)}
+          onRenamed={(folder) => {
+            setRenaming(undefined);
+            backTo({ folder, control: "menu" });
+          }}
+        />
       )}
     </>
   );

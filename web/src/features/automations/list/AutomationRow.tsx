@@ -19,7 +19,6 @@ import { sentenceOf } from "../words/sentence.ts";
 import { useWords } from "../words/useWords.ts";
 import { Figures } from "./Figures.tsx";
 import styles from "./list.module.css";
-import { MoveDialog } from "./MoveDialog.tsx";
 import { OnSwitch } from "./OnSwitch.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { Stopped } from "./Stopped.tsx";
@@ -30,16 +29,17 @@ interface AutomationRowProps {
   isSelected: boolean;
   /** Absent for those who may not change automations. */
   onSelect: ((is: boolean) => void) | undefined;
+  onMove: () => void;
 }
 
 /** An automation in the list: its sentence, card type, run statistics and switch. */
-export function AutomationRow({ automation, isSelected, onSelect }: AutomationRowProps) {
+export function AutomationRow({ automation, isSelected, onSelect, onMove }: AutomationRowProps) {
   const t = useT();
   const format = useFormatHere();
   const can = useCan();
   const words = useWords(automation.cardTypeId, automation.definition.steps);
   const duplicate = useDuplicate();
-  const [asks, setAsks] = useState<"remove" | "move">();
+  const [isRemoving, setRemoving] = useState(false);
   const { id, name, runs, hasUnpublishedChanges, publishedVersion, isOn } = automation;
   const { type } = words;
   const items = [
@@ -49,12 +49,12 @@ export function AutomationRow({ automation, isSelected, onSelect }: AutomationRo
       </MenuItem>
     ),
     can(["AUTOMATION", "update"]) && (
-      <MenuItem key="move" icon={moveIcon} onAction={() => setAsks("move")}>
+      <MenuItem key="move" icon={moveIcon} onAction={onMove}>
         {t("automations.folder.move")}
       </MenuItem>
     ),
     can(["AUTOMATION", "delete"]) && (
-      <MenuItem key="remove" icon={trash} tone="danger" onAction={() => setAsks("remove")}>
+      <MenuItem key="remove" icon={trash} tone="danger" onAction={() => setRemoving(true)}>
         {t("common.delete")}
       </MenuItem>
     ),
@@ -110,8 +110,7 @@ export function AutomationRow({ automation, isSelected, onSelect }: AutomationRo
           {items}
         </Menu>
       )}
-      {asks === "move" && <MoveDialog automations={[automation]} onClose={() => setAsks(undefined)} />}
-      {asks === "remove" && <RemoveDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {isRemoving && <RemoveDialog automation={automation} onClose={() => setRemoving(false)} />}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import folderIcon from "@fluentui/svg-icons/icons/folder_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import rename from "@fluentui/svg-icons/icons/rename_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -12,28 +12,24 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import styles from "./list.module.css";
-import { RenameFolderDialog } from "./RenameFolderDialog.tsx";
-import { useMove } from "./useMove.ts";
 
 interface FolderGroupProps {
   /** Null for the automations in no folder. */
   folder: string | null;
-  /** All folders. */
-  folders: readonly string[];
   count: number;
   isOpen: boolean;
   /** Absent while it cannot be collapsed. */
   onToggle: (() => void) | undefined;
+  onRename: (folder: string) => void;
+  onDelete: (folder: string) => void;
   children: ReactNode;
 }
 
 /** A folder of the list: its head, which opens and closes it, and its automations. */
-export function FolderGroup({ folder, folders, count, isOpen, onToggle, children }: FolderGroupProps) {
+export function FolderGroup({ folder, count, isOpen, onToggle, onRename, onDelete, children }: FolderGroupProps) {
   const t = useT();
   const format = useFormat();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
-  const { move } = useMove();
-  const [isRenaming, setRenaming] = useState(false);
   const rowsId = useId();
   const deeds = folder !== null && t("automations.folder.deeds", { name: folder });
   return (
@@ -58,23 +54,16 @@ export function FolderGroup({ folder, folders, count, isOpen, onToggle, children
         </h2>
         {deeds && mayUpdate && (
           <Menu aria-label={deeds} placement="bottom end" trigger={<IconButton icon={more} label={deeds} />}>
-            <MenuItem icon={rename} onAction={() => setRenaming(true)}>
+            <MenuItem icon={rename} onAction={() => onRename(folder)}>
               {t("automations.folder.rename")}
             </MenuItem>
-            <MenuItem
-              icon={trash}
-              note={t("automations.folder.stay")}
-              onAction={() => move({ from: folder }, null, t("automations.folder.deleted", { name: folder }))}
-            >
+            <MenuItem icon={trash} note={t("automations.folder.stay")} onAction={() => onDelete(folder)}>
               {t("automations.folder.delete")}
             </MenuItem>
           </Menu>
         )}
       </div>
       {isOpen && <div id={rowsId}>{children}</div>}
-      {isRenaming && folder !== null && (
-        <RenameFolderDialog folder={folder} folders={folders} onClose={() => setRenaming(false)} />
-      )}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { useMove } from "./useMove.ts";
 interface MoveDialogProps {
   automations: readonly Pick<Automation, "id" | "folder">[];
   onClose: () => void;
-  onMoved?: () => void;
+  onMoved: (folder: string | null) => void;
 }
 
 const [none, newOne] = ["none", "new"];
@@ -33,10 +33,7 @@ export function MoveDialog({ automations, onClose, onMoved }: MoveDialogProps) {
   );
   const [name, setName] = useState("");
   const [isAsked, setAsked] = useState(false);
-  const { move, isPending } = useMove(() => {
-    onClose();
-    onMoved?.();
-  });
+  const { move, isPending } = useMove();
   const isNew = chosen === newOne;
   const isTooLong = name.trim().length > longestName;
   const folder = isNew ? folderNamed(name, folders) : chosen?.startsWith(inside) ? chosen.slice(inside.length) : null;
@@ -46,9 +43,11 @@ export function MoveDialog({ automations, onClose, onMoved }: MoveDialogProps) {
     setAsked(true);
     if (isMissing || (isNew && isTooLong)) return;
     const ids = automations.map(({ id }) => id);
-    const message =
-      folder === null ? t("automations.folder.movedOut", { count }) : t("automations.folder.moved", { count, name: folder });
-    move({ automationIds: ids }, folder, message);
+    const messageOf = (left: number) =>
+      folder === null
+        ? t("automations.folder.movedOut", { count: count - left })
+        : t("automations.folder.moved", { count: count - left, name: folder });
+    move({ automationIds: ids }, folder, messageOf, () => onMoved(folder));
   }
   return (
     <FormDialog

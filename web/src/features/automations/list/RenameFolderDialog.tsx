@@ -11,14 +11,15 @@ interface RenameFolderDialogProps {
   /** All folders. */
   folders: readonly string[];
   onClose: () => void;
+  onRenamed: (name: string) => void;
 }
 
 /** Renames a folder. With the name of another one, both become one. */
-export function RenameFolderDialog({ folder, folders, onClose }: RenameFolderDialogProps) {
+export function RenameFolderDialog({ folder, folders, onClose, onRenamed }: RenameFolderDialogProps) {
   const t = useT();
   const [name, setName] = useState(folder);
   const [isAsked, setAsked] = useState(false);
-  const { move, isPending } = useMove(onClose);
+  const { move, isPending } = useMove();
   const others = folders.filter((one) => one !== folder);
   const next = folderNamed(name, others);
   const isTooLong = next.length > longestName;
@@ -32,7 +33,13 @@ export function RenameFolderDialog({ folder, folders, onClose }: RenameFolderDia
       onSubmit={() => {
         setAsked(true);
         if (next === folder) onClose();
-        else if (next !== "" && !isTooLong) move({ from: folder }, next, t("automations.folder.renamed", { name: next }));
+        else if (next !== "" && !isTooLong)
+          move(
+            { from: folder },
+            next,
+            () => t("automations.folder.renamed", { name: next }),
+            () => onRenamed(next),
+          );
       }}
     >
       <TextField

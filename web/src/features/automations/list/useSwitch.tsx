@@ -4,7 +4,7 @@ import { type ReactElement, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { later } from "../../../lib/later.tsx";
 import type { Loop } from "../loops/LoopWarning.tsx";
-import { noteSaved } from "../queries.ts";
+import { noteSaved, refreshUpcoming } from "../queries.ts";
 
 const SwitchOnDialog = later(async () => (await import("./SwitchOnDialog.tsx")).SwitchOnDialog);
 
@@ -32,7 +32,10 @@ export function useSwitch(automation: Automation): Switching {
     scope: { id: `switch ${automationId}` },
     async mutationFn({ isOn, isConfirmed = false }: Wanted) {
       const found = isOn && !isConfirmed ? await client.automations.loops.query({ automationId, of: "published" }) : [];
-      if (found.length === 0) noteSaved(await client.automations.switch.mutate({ automationId, isOn }));
+      if (found.length === 0) {
+        noteSaved(await client.automations.switch.mutate({ automationId, isOn }));
+        void refreshUpcoming();
+      }
       return found;
     },
     onSuccess: setLoops,

@@ -15,13 +15,13 @@ interface CountsProps {
 }
 
 /** How many would change, how many match already, and how many are left out and why. */
-export function Counts({ preview: { changing, same, refused }, of, labelOf, children }: CountsProps) {
+export function Counts({ preview: { changing, same, refused, unchecked = 0 }, of, labelOf, children }: CountsProps) {
   const t = useT();
   const words = changedWords[of];
   return (
     <ul className={styles.counts}>
       <li>
-        <b>{t(words.willChange, { count: changing })}</b>
+        <b>{t(unchecked > 0 ? "changes.press.atLeast" : words.willChange, { count: changing })}</b>
       </li>
       {children}
       {same > 0 && <li>{t(words.same, { count: same })}</li>}
@@ -41,6 +41,7 @@ export function Counts({ preview: { changing, same, refused }, of, labelOf, chil
           </li>
         );
       })}
+      {unchecked > 0 && <li>{t("changes.press.unchecked", { count: unchecked })}</li>}
     </ul>
   );
 }
