@@ -14,7 +14,7 @@ const alone = [
   "packages/core/src/as-of/bounds.test.ts",
   "packages/core/src/automations/simulation/reality.test.ts",
   "packages/core/src/cards/fields/made-up-type.test.ts",
-  "packages/core/src/data/engine/engine.test.ts",
+  "packages/core/src/data/engine/*.test.ts",
   "packages/core/src/deletion/deletion.test.ts",
 ];
 

@@ -1,4 +1,4 @@
-import { getCardType } from "../cards/index.ts";
+import { findCardType, getCardType } from "../cards/index.ts";
 import { type ChangeSet, commitContextOf, put, type Write } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -52,7 +52,7 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
 /** Definitions are visible to everyone who can read automations, and recorded in the journal. Throws INVALID_INPUT if a step writes into a password field. */
 async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const secretsOf = async (id: StoredAutomation["typeId"]) =>
-    (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
+    (await findCardType(orgId, id))?.fields.flatMap((field) => (field.type === "password" ? field.id : [])) ?? [];
   for (const { step, typeId: ofCard } of typedSteps(definition.steps, typeId)) {
     if (step.kind !== "action") continue;
     const { id, action } = step;

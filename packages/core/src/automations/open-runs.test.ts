@@ -153,7 +153,7 @@ describe("the limit of open runs on a card", () => {
     await settleAutomations(owner.orgId, clock);
     for (let count = 0; count < mostOpenRuns; count++) await press();
     await expect(owner.call(the("automations.retry"), { automationId, runId: failed.runId })).rejects.toThrow(
-      "TOO_MANY_REQUESTS",
+      "automations.skipped.tooManyOpen",
     );
   });
 });

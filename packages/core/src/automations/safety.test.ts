@@ -90,7 +90,9 @@ describe("too many open runs of one automation on a card", () => {
     const { id: automationId } = await published(owner, type.id, { trigger, actions: [actions.changeField] });
     const { id: cardId } = await card("Dana");
     for (let count = 0; count < mostOpenRuns; count++) await owner.call(the("automations.press"), { automationId, cardId });
-    await expect(owner.call(the("automations.press"), { automationId, cardId })).rejects.toThrow("TOO_MANY_REQUESTS");
+    await expect(owner.call(the("automations.press"), { automationId, cardId })).rejects.toThrow(
+      "automations.skipped.tooManyOpen",
+    );
     const other = await card("Another");
     await owner.call(the("automations.press"), { automationId, cardId: other.id });
   });

@@ -134,7 +134,7 @@ describe("when an automation starts next", () => {
     const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" };
     for (let count = 0; count < 3; count++) await published(owner, type.id, { trigger, actions: [actions.notify] });
     let [asking, most] = [0, 0];
-    const asked = CatchUp.prototype.now;
+    const { value: asked } = Object.getOwnPropertyDescriptor(CatchUp.prototype, "now") as { value: () => Promise<void> }; // a method of the class
     const spy = vi.spyOn(CatchUp.prototype, "now").mockImplementation(async function (this: CatchUp) {
       most = Math.max(most, ++asking);
       await Reflect.apply(asked, this, []);
