@@ -111,12 +111,13 @@ it.each([
     await leads(page);
     const automationId = await makeButton(page, "Quote it");
     let found = 2;
-    await page.route(/\/api\/trpc\/bulk\.preview\b/, async (route) => {
+    await page.route(/\/api\/trpc\/[^?]*\bbulk\.preview\b/, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(/"changing":2/, `"changing":${found},"unchecked":40000`);
       await route.fulfill({ response, body });
     });
     await page.goto(`${app.origin}/cards/leads`);
+    await expect.poll(() => page.getByRole("rowheader").count(), soon).toBe(3);
     await page.getByRole("grid").getByRole("checkbox").first().click();
     const dialog = page.getByRole("alertdialog");
     for (found of [2, 0]) {
