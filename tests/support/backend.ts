@@ -22,9 +22,10 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-const key = Symbol.for("kartis.test.backend");
-/** What test files share that run in one process, one after the other (`vitest.config.ts`). */
-const shared = globalThis as unknown as Record<typeof key, Promise<Shared> | undefined>;
+declare global {
+  /** What test files share that run in one process, one after the other (`vitest.config.ts`): each has modules of its own, but one `globalThis`. */
+  var kartisTestBackend: Promise<Shared> | undefined;
+}
 
 interface Shared extends Backend {
   readonly dataDir: string;
@@ -45,7 +46,7 @@ async function startShared(): Promise<Shared> {
  */
 export async function startBackend(): Promise<Backend> {
   if (process.env["KARTIS_PROCESS"] !== "shared") return startOwn();
-  const backend = await (shared[key] ??= startShared());
+  const backend = await (globalThis.kartisTestBackend ??= startShared());
   // A file that ran before may have set where simulators listen, which have ended since.
   for (const name of Object.keys(process.env)) if (!(name in backend.unchanged)) delete process.env[name];
   Object.assign(process.env, backend.unchanged);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { endlessLoops, type Instruction } from "./query-loops.ts";
+import { endlessLoops, programOf } from "./query-loops.ts";
 
 /*
  * Set up before every test file: a query of a replica whose loops do not all look at the time (`inTime` in `data/replica/question-time.ts`) fails when it is
@@ -37,7 +37,7 @@ if (!(isSetUp in DatabaseSync.prototype)) {
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string) {
     if (replicas.has(this) && asks.test(sql) && !findsNothing.test(sql) && !checked.has(sql) && !isExcepted()) {
       checked.add(sql);
-      const program = prepare.call(this, `EXPLAIN ${sql}`).all() as unknown as Instruction[]; // as SQLite documents it
+      const program = programOf(prepare.call(this, `EXPLAIN ${sql}`).all());
       if (endlessLoops(program).length > 0) throw new Error(`A query that does not end when its time is over: ${sql}`);
     }
     return prepare.call(this, sql);

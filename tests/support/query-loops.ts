@@ -8,6 +8,17 @@ export interface Instruction {
   readonly p4: string | null;
 }
 
+/** Lines of EXPLAIN as SQLite answers them. */
+export const programOf = (rows: readonly Readonly<Record<string, unknown>>[]): Instruction[] =>
+  rows.map(({ addr, opcode, p1, p2, p3, p4 }) => ({
+    addr: Number(addr),
+    opcode: String(opcode),
+    p1: Number(p1),
+    p2: Number(p2),
+    p3: Number(p3),
+    p4: typeof p4 === "string" ? p4 : null,
+  }));
+
 /** The loops over rows of a table or a text index that never look at the time. Temporary tables and the rows of a JSON parameter are no longer than what filled them. */
 export function endlessLoops(program: readonly Instruction[]): Instruction[] {
   const cursors = new Set(
