@@ -10,6 +10,7 @@ it.each<[Language, string, string]>([
   ["en", "Date of VAT return", "date of VAT return"],
   ["en", "Lead Source", "Lead Source"],
   ["en", "LinkedIn profile", "LinkedIn profile"],
+  ["en", "A WhatsApp message", "a WhatsApp message"],
   ["en", "eBay shop", "eBay shop"],
   ["en", "A4 paper", "A4 paper"],
   ["en", "Area, m²", "area, m²"],

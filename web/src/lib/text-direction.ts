@@ -13,3 +13,10 @@ export function textDirection(text: string): "ltr" | "rtl" | undefined {
   for (const [letter] of text.replace(addresses, "").matchAll(letters)) balance += rightToLeft.test(letter) ? 1 : -1;
   return balance === 0 ? undefined : balance > 0 ? "rtl" : "ltr";
 }
+
+/** Unicode's isolates: of a direction, or of that of the first letter. */
+const isolates = { ltr: "\u2066", rtl: "\u2067", auto: "\u2068" } as const;
+
+/** The text for a place that takes no elements, isolated from the direction of what surrounds it. @param direction by default that of its first letter */
+export const isolated = (text: string, direction: "ltr" | "rtl" | "auto" = "auto"): string =>
+  `${isolates[direction]}${text}\u2069`;

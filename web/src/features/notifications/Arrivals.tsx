@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { isolated, textDirection } from "../../lib/text-direction.ts";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { useIsLeader } from "../reminders/leader.ts";
@@ -48,7 +49,13 @@ export function Arrivals() {
     const show = () => {
       const { text, detail, href } = wordsOf(group, data.cards);
       const action = { label: t("common.open"), run: () => go(href) };
-      showToast({ tone: "info", title: text, ...(detail ? { message: detail } : {}), action, givesWay: true });
+      showToast({
+        tone: "info",
+        title: text,
+        ...(detail ? { message: isolated(detail, textDirection(detail)) } : {}),
+        action,
+        givesWay: true,
+      });
     };
     if (reasonAreas(group.entries).length === 0) show();
     else void loadReasons(group.entries).then(show);

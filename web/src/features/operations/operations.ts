@@ -5,7 +5,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { canRetry } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../lib/toasts/toasts.ts";
+import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 import { refreshLists } from "../records/card-cache.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
@@ -64,6 +64,8 @@ interface Words {
   readonly label: string;
   /** Message when it is done, with the count. */
   readonly doneLabel: (count: number) => string;
+  /** Where to look at what it has started, if it cannot be taken back. */
+  readonly link?: ToastContent["link"];
 }
 
 /** Starts a change of many, shows how far it is, and offers to take it back when it is done. */
@@ -83,7 +85,7 @@ const lasting: ReadonlySet<BulkRequest["change"]["kind"]> = new Set(["purge", "s
 export async function followChange(
   operationId: OperationId,
   { change }: Pick<BulkRequest, "change">,
-  { of, label, doneLabel }: Words,
+  { of, label, doneLabel, link }: Words,
 ): Promise<void> {
   try {
     const canUndo = !lasting.has(change.kind);
@@ -91,7 +93,7 @@ export async function followChange(
     // With some left as they were, the progress stays and has the button.
     if (state !== "done" || failed > 0 || updated === 0) return;
     if (canUndo) offerUndo({ operationId, of, message: doneLabel(updated) });
-    else showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(updated) });
+    else showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(updated), ...(link ? { link } : {}) });
   } catch (failure) {
     reportFailure(failure);
   }

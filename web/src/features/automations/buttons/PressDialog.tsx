@@ -6,6 +6,7 @@ import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
@@ -25,6 +26,7 @@ interface PressDialogProps {
 /** Asks the button's question, with the number of cards on which it starts a run, and why on the others it does not. */
 export function PressDialog({ button: { automationId, label, question }, selection, count, onClose }: PressDialogProps) {
   const t = useT();
+  const maySee = useCan()(["AUTOMATION", "read"]);
   const job = { target: "button" as const, selection, change: { kind: "press" as const, automationId } };
   const query = useQuery(
     trpc.bulk.preview.queryOptions(job, { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } }),
@@ -47,6 +49,7 @@ export function PressDialog({ button: { automationId, label, question }, selecti
       of: "presses",
       label: t("changes.press.starting", { name: label }),
       doneLabel: (started) => t("changes.press.started", { count: started }),
+      ...(maySee ? { link: { label: t("automationRuns.buttons.runs"), href: `/automations/${automationId}/runs` } } : {}),
     });
   }
   return (

@@ -65,7 +65,7 @@ function TemplateText({ text, typeId }: { text: string; typeId: string }) {
   const words = useWords(typeId);
   return (
     <span className={styles.text}>
-      <Bits bits={words.text(text)} />
+      <Bits bits={[words.text(text)]} />
     </span>
   );
 }

@@ -8,7 +8,8 @@ export interface SummaryLine {
   readonly text: string;
 }
 
-const textOf = (bit: Bit): string => (typeof bit === "string" ? bit : bit.value);
+const textOf = (bit: Bit): string =>
+  typeof bit === "string" ? bit : "written" in bit ? bit.written.map(textOf).join("") : bit.value;
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Summarizes the input of a step's call for people: texts filled in, people by name, times formatted. */
@@ -19,7 +20,7 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
   const people = (ids: unknown) => format.list(asList(ids).map(person));
   const moment = (at: unknown) => (typeof at === "string" ? format.dateTime(at) : "");
   /** Variables that only a run has are named. */
-  const named = (text: string) => (text.includes("{{") ? words.text(text).map(textOf).join("") : text);
+  const named = (text: string) => (text.includes("{{") ? textOf(words.text(text)) : text);
   const plain = (value: unknown) => (typeof value === "string" ? named(value) : "");
   /** An email's body as plain text. */
   const body = (blocks: unknown) =>

@@ -2,10 +2,11 @@ import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { inSentence } from "@kartis/i18n/in-sentence.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { Fragment, type ReactNode } from "react";
+import { isolated, textDirection } from "../../../lib/text-direction.ts";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import styles from "./words.module.css";
 
-/** A part of a phrase: plain text, or a value shown as a chip. */
+/** A part of a phrase: plain text, a value shown as a chip, or a text that somebody wrote, which has a direction of its own. */
 export type Bit =
   | string
   | {
@@ -13,7 +14,8 @@ export type Bit =
       readonly icon?: IconShape | undefined;
       /** A catalogue word rather than a name, so lower case inside a sentence. */
       readonly isWord?: boolean;
-    };
+    }
+  | { readonly written: readonly Bit[] };
 
 /** Placeholder for a missing value. */
 export const notChosen: Bit = { value: "…" };
@@ -31,7 +33,10 @@ const mark = (at: number): string => String.fromCodePoint(0xe000 + at);
 const marks = /\u2068?([\uE000-\uE0FF])\u2069?/u;
 
 const bitsIn = (value: Bit | readonly Bit[] | undefined): readonly Bit[] =>
-  value === undefined ? [] : typeof value === "object" && !("value" in value) ? value : [value];
+  value === undefined ? [] : typeof value === "object" && !("value" in value || "written" in value) ? value : [value];
+
+/** The direction of what was written, without the names of its variables. */
+const directionOf = (written: readonly Bit[]) => textDirection(written.filter((bit) => typeof bit === "string").join(""));
 
 /** The phrase as parts. */
 function bitsOf({ key, values = {}, params = {} }: Phrase, t: Translate): Bit[] {
@@ -55,6 +60,10 @@ export function Bits({ bits }: { bits: readonly Bit[] }): ReactNode {
     <Fragment key={at}>
       {typeof bit === "string" ? (
         bit
+      ) : "written" in bit ? (
+        <bdi dir={directionOf(bit.written)}>
+          <Bits bits={bit.written} />
+        </bdi>
       ) : (
         <span className={styles.chip}>
           {bit.icon && <Icon of={bit.icon} size={14} />}
@@ -69,10 +78,12 @@ export function Bits({ bits }: { bits: readonly Bit[] }): ReactNode {
 export function phraseText(phrase: Phrase, t: Translate, isInside = false): string {
   const [first = "", ...rest] = bitsOf(phrase, t);
   const head = typeof first === "string" && isInside ? inSentence(first, t.language) : first;
-  return [head, ...rest]
-    .map((bit) => (typeof bit === "string" ? bit : isolated(bit.isWord ? inSentence(bit.value, t.language) : bit.value)))
-    .join("");
+  return [head, ...rest].map((bit) => bitText(bit, t)).join("");
 }
 
-/** Isolates the value's text direction from the surrounding text. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
+/** The part as plain text, isolated from the direction of what surrounds it. */
+function bitText(bit: Bit, t: Translate): string {
+  if (typeof bit === "string") return bit;
+  if ("value" in bit) return isolated(bit.isWord ? inSentence(bit.value, t.language) : bit.value);
+  return isolated(bit.written.map((one) => bitText(one, t)).join(""), directionOf(bit.written));
+}

@@ -40,7 +40,7 @@ export interface Words {
   /** Days of the week, in the order of this person's week. */
   readonly weekdays: (days: readonly Weekday[]) => Bit;
   /** A template, with variables shown by name. */
-  readonly text: (template: string) => readonly Bit[];
+  readonly text: (template: string) => Bit;
 }
 
 /** @param steps the automation's, to name those that texts refer to */
@@ -112,8 +112,8 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
       },
       duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
       text: (template) => {
-        if (template === "") return [notChosen];
-        return piecesOf(template).map((piece): Bit => {
+        if (template === "") return notChosen;
+        const written = piecesOf(template).map((piece): Bit => {
           if ("text" in piece) return piece.text;
           if ("logic" in piece || readCondition(piece.variable)) return "…";
           const path = readVariable(piece.variable)?.path ?? piece.variable;
@@ -127,6 +127,7 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
             ? { value: field.label, icon: iconOf(field.id, field.type) }
             : { value: t.find(`messageTemplates.variable.${path}`) ?? path };
         });
+        return { written };
       },
     };
   }

@@ -10,8 +10,12 @@ export function MemberReminders({ isOn, mayManage }: { isOn: boolean; mayManage:
   const t = useT();
   const title = t("integrations.memberReminders");
   const switching = useSaving(async () => {
-    await client.sms.setMemberReminders.mutate({ isOn: !isOn });
-    await refreshSms();
+    try {
+      await client.sms.setMemberReminders.mutate({ isOn: !isOn });
+    } finally {
+      // It may be done although the answer was lost.
+      await refreshSms();
+    }
   });
   return (
     <section aria-label={title}>
