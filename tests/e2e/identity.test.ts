@@ -99,12 +99,12 @@ describe("the profile", () => {
       .getByRole("link", { name: /Profile and sign-in/ })
       .click();
     await page.getByLabel("Name", { exact: true }).fill("Noa Katz");
-    await page.getByLabel("Phone").fill("12");
+    await page.getByRole("textbox", { name: "Phone" }).fill("12");
     await press("Save");
     await page.getByText("Enter a valid phone").or(page.locator("[slot=errorMessage]")).first().waitFor();
-    await page.getByLabel("Phone").fill("050-234-5678");
+    await page.getByRole("textbox", { name: "Phone" }).fill("050-234-5678");
     await press("Save");
-    await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972 50 234 5678");
+    await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+972 50 234 5678");
     await page.getByRole("button", { name: "Noa Katz" }).waitFor();
     const saved = page.waitForResponse(/profile\.update/);
     await page.getByRole("switch", { name: "Cards and chats that others assign to you" }).press("Space");

@@ -49,6 +49,26 @@ describe("when the server cannot be reached", () => {
     await page.context().close();
   });
 
+  it("lists a task while its answer is awaited, and in the list once it is there", async () => {
+    const { page } = await person();
+    await scene(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/tasks\.create/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const add = page.getByRole("textbox", { name: "Add a task" });
+    await add.fill("On its way");
+    await add.press("Enter");
+    const waiting = page.getByRole("status").filter({ hasText: "On its way Saving" });
+    await waiting.waitFor(soon);
+    expect(await row(page, "On its way").count()).toBe(0);
+    release();
+    await row(page, "On its way").waitFor(soon);
+    await waiting.waitFor({ ...soon, state: "detached" });
+    await page.context().close();
+  });
+
   it("says that a text was not saved when its task has been left, and asks before the page goes", async () => {
     const { page } = await person();
     await scene(page);

@@ -215,3 +215,35 @@ it("N on a list that takes no new task goes to one's own, and what is typed at o
   await page.getByRole("row").filter({ hasText: "Measure the roof" }).waitFor(soon);
   expect(complaints).toEqual([]);
 });
+
+it("Enter, Space and Tab are for what has the focus, also while the commands of every page are on their way", async () => {
+  const { page, complaints } = seat;
+  const { id: cardTypeId } = await typeOf(page, app.origin, "leads");
+  const steps = [{ id: "s1", kind: "action", action: { kind: "notify", text: "Look", owner: true } }];
+  const definition = { trigger: { kind: "cardCreated" }, filter: null, steps };
+  await call(page, app.origin, "automations.create", { cardTypeId, name: "Greet", folder: "Sales", definition });
+  const head = page.getByRole("heading", { name: "Sales" }).getByRole("button");
+  let isDrawn = false;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    if (isDrawn) await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(() => isDrawn, soon);
+  await page.goto(`${app.origin}/automations`);
+  await head.waitFor(soon);
+  isDrawn = true;
+  await asked;
+  await head.press("Enter");
+  await expect.poll(() => head.getAttribute("aria-expanded")).toBe("false");
+  await page.keyboard.press("Space");
+  await expect.poll(() => head.getAttribute("aria-expanded")).toBe("true");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => head.evaluate((button) => button === document.activeElement)).toBe(false);
+  release();
+  // Letters have waited.
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.waitForURL(/\/tasks/, soon);
+  expect(complaints).toEqual([]);
+});

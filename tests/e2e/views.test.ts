@@ -184,6 +184,24 @@ describe("the board", () => {
     await lane(there.page, "Attempted to contact").getByText("3", { exact: true }).waitFor(soon);
   });
 
+  it("a lane whose cards are on their way does not say that it has none", async () => {
+    const { page } = await app.open();
+    await settle(page, app.origin, "en");
+    await makeLeads(page, app.origin, [{ name: "Galil Cold Storage", status: 0 }]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/cards\.search/, async (route) => {
+      // Questions about the whole list come before those of the lanes, which are of thirty cards.
+      if (/"limit":30\b/.test(route.request().postData() ?? route.request().url())) await released;
+      await route.continue();
+    });
+    await page.goto(`${app.origin}/cards/leads?view=board`);
+    await lane(page, "New").getByText("Loading").waitFor(soon);
+    expect(await lane(page, "New").getByText("No cards").count()).toBe(0);
+    release();
+    await card(page, "New", "Galil Cold Storage").waitFor(soon);
+    await page.context().close();
+  });
+
   it("Enter opens it, and Back returns to it", async () => {
     const { page } = here;
     await card(page, "Attempted to contact", "Arbel Winery").focus();

@@ -17,6 +17,11 @@ it("calls an error that has no words by its code", () => {
   expect(errorTitle({ code: "NO_SUCH_CODE", text: "" })).toBe("NO_SUCH_CODE");
 });
 
+it("prefers the title of the message to that of the code", () => {
+  const heavy = { code: "UNPROCESSABLE_CONTENT", text: "", messageKey: "errors.questionTooHeavy" };
+  expect(errorTitle(heavy)).toBe("This takes too long");
+});
+
 it("takes a file that did not arrive for a lost connection, in every browser's words", () => {
   for (const message of [
     "Failed to fetch dynamically imported module: https://kartis.example/assets/a.js",

@@ -93,6 +93,7 @@ describe("an import of meetings", () => {
     expect(result.errors.map(({ line, fieldId, message }) => [line, fieldId, message])).toEqual([
       [7, "end", "validation.endBeforeStart"],
       [8, "endTime", "validation.endBeforeStart"],
+      [9, "startTime", "validation.skippedTime"],
       [10, "participants", "validation.person"],
       [11, "guests", "validation.guest"],
     ]);

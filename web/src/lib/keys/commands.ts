@@ -110,7 +110,7 @@ interface Stroke {
 }
 let begun: Stroke | undefined;
 
-/** Code on its way, with the shortcuts of its commands; without them, any. */
+/** Code on its way, with the shortcuts of its commands; without them, any letter or sign. */
 interface Awaited {
   readonly steps?: ReadonlySet<string>;
   readonly hurry?: () => void;
@@ -123,7 +123,7 @@ let early: readonly Stroke[] = [];
  * Keys whose commands are on their way wait for them, and all keys after them: typed too early, `G C` would lose its first key and do what the second does alone,
  * and what is written after `C` would be commands. The returned function is called when the code is here, and replays them.
  *
- * @param shortcuts of the commands that come; without them, any key that has no command
+ * @param shortcuts of the commands that come; without them, any letter or sign that has no command: Enter, Space and Tab are for what has the focus
  * @param hurry called when keys wait
  */
 export function awaitCommands({ shortcuts, hurry }: { shortcuts?: readonly string[]; hurry?: () => void }): () => void {
@@ -139,14 +139,15 @@ export function awaitCommands({ shortcuts, hurry }: { shortcuts?: readonly strin
   };
 }
 
-const isFor = (step: string) => (one: Awaited) => (one.steps ? one.steps.has(step) : !commandOf(step));
-const isAwaited = (step: string): boolean => [...awaited].some(isFor(step));
+const isAwaited = ({ step, key }: Stroke): boolean =>
+  [...awaited].some(({ steps }) => (steps ? steps.has(step) : /^\S$/u.test(key) && !commandOf(step)));
 
 function replay({ steps }: Awaited): void {
   const [first] = early;
   // The command has not come, and what was written for its field is nothing else.
-  if (first && steps?.has(first.step) && !isAwaited(first.step) && !commandOf(first.step)) early = [];
-  for (let next = early[0]; next && !isAwaited(next.step); next = early[0]) {
+  if (first && steps?.has(first.step) && !isAwaited(first) && !commandOf(first.step)) early = [];
+  // Once a command has asked for a field, all that follows is typed into it.
+  for (let next = early[0]; next && (isTypingHeld() || !isAwaited(next)); next = early[0]) {
     early = early.slice(1);
     if (isTypingHeld()) holdKey(next.key);
     else strike(next);
@@ -178,7 +179,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
   if (!isMod && isTypingHeld()) return event.preventDefault();
   const stroke = { step, key: event.key, at: event.timeStamp };
-  if (!isMod && (early.length > 0 || (isAwaited(step) && !continuing(stroke)))) {
+  if (!isMod && (early.length > 0 || (isAwaited(stroke) && !continuing(stroke)))) {
     early = [...early, stroke];
     for (const { hurry } of awaited) hurry?.();
     event.preventDefault();
