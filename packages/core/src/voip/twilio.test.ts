@@ -43,14 +43,16 @@ afterAll(async () => {
 const calls = async (): Promise<readonly Call[]> => (await owner.call(list, {})).calls;
 const newest = () => side.twilio.calls[0]?.id ?? expect.fail("no call");
 const settle = () => side.settle(owner.orgId);
-/** Our person picks up, then the other party; both talk, and hang up. */
-async function talk(): Promise<void> {
+/** Our person picks up, then the other party; both talk, and hang up. @returns seconds of their talk, as Twilio reports them */
+async function talk(): Promise<number> {
   for (const _ of ["our person", "the other party"]) {
     side.callbacks.push(...side.twilio.answer(newest()));
     await settle();
   }
-  side.callbacks.push(...side.twilio.hangUp(newest()));
+  const reports = side.twilio.hangUp(newest());
+  side.callbacks.push(...reports);
   await settle();
+  return Number(reports.find(({ fields }) => fields["DialCallDuration"])?.fields["DialCallDuration"]);
 }
 
 describe("a connection with Twilio", () => {
@@ -106,12 +108,12 @@ describe("a placed call", () => {
     await settle();
     expect(await calls()).toMatchObject([{ status: "pending", state: "ringing", number: customer, extension: first, cardId }]);
     expect(side.twilio.calls).toMatchObject([{ number: customer, extension: `+${first}`, progress: "ringing" }]);
-    await talk();
+    const seconds = await talk();
     expect(await calls()).toMatchObject([
       {
         direction: "OUT",
         status: "answered",
-        seconds: 0,
+        seconds,
         reason: null,
         cardId,
         userId: owner.userId,
