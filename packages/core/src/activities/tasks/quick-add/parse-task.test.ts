@@ -49,6 +49,12 @@ describe("the whole line", () => {
     ["hu", "hívni Danát holnap 10-kor #magas @dani", "hívni Danát", "11-26 10:00", "HIGH", "usr_daniel"],
     ["ru", "позвонить Дане завтра в 10 #высокий @анна", "позвонить Дане", "11-26 10:00", "HIGH", "usr_anna"],
     ["ru", "call Dana tomorrow 10:00 #low @noa", "call Dana", "11-26 10:00", "LOW", "usr_noa"],
+    // Whoever writes Hebrew or Russian means it, in an interface of any language.
+    ["en", "להתקשר לדנה מחר ב-10 #גבוהה @נחמה", "להתקשר לדנה", "11-26 10:00", "HIGH", "usr_nechama"],
+    ["en", "שיחה עם Dana מחר 10:00 בערב", "שיחה עם Dana", "11-26 22:00", "", ""],
+    ["hu", "позвонить Дане завтра в 10 #высокий @анна", "позвонить Дане", "11-26 10:00", "HIGH", "usr_anna"],
+    ["ru", "позвонить דנה завтра в 10 вечера", "позвонить דנה", "11-26 22:00", "", ""],
+    ["he", "позвонить завтра в 10 вечера", "позвонить", "11-26 22:00", "", ""],
   ])("%s: %s", (language, text, ...expected) => {
     expect(read(text, quickAdd(language))).toEqual(expected);
   });

@@ -44,7 +44,7 @@ export interface ParsedTask {
 }
 
 export interface QuickAdd {
-  /** Language of the interface; English is always recognized as well. */
+  /** Language of the interface; English is always recognized as well, and Hebrew and Russian by their letters. */
   readonly language: Language;
   /** `YYYY-MM-DD` and `HH:MM`, in the zone of the typist. */
   readonly today: string;
@@ -72,7 +72,7 @@ interface DuePart extends Range {
  * with the length of the text only.
  */
 export function parseTask(text: string, { language, members, card, asWords = [], weekStart = 1, ...when }: QuickAdd): ParsedTask {
-  const vocabularies = vocabulariesFor(language);
+  const vocabularies = vocabulariesFor(language, text);
   const present: Present = { ...when, weekStart };
   const directory = directoryOf(members);
   const words = wordsIn(text);

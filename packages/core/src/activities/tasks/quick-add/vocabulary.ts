@@ -150,6 +150,15 @@ export const priorityWords: Readonly<Record<keyof Words["priorities"], readonly 
   LOW: Object.values(wordsOf).flatMap(({ priorities }) => priorities.LOW),
 };
 
-/** Vocabularies understood in a language: its own, then English. */
-export const vocabulariesFor = (language: Language): readonly Vocabulary[] =>
-  language === "en" ? [vocabularyOf("en")] : [vocabularyOf(language), vocabularyOf("en")];
+/** Languages with a script of their own: whoever writes it means that language, whichever the interface speaks. */
+const scripts: readonly (readonly [Language, RegExp])[] = [
+  ["he", /\p{Script=Hebrew}/u],
+  ["ru", /\p{Script=Cyrillic}/u],
+];
+
+/** Vocabularies understood in a text: those of the scripts in it, that of the interface's language, then English. */
+export function vocabulariesFor(language: Language, text: string): readonly Vocabulary[] {
+  const written = scripts.flatMap(([own, script]) => (script.test(text) ? own : []));
+  const own = written.includes(language) ? [language] : [];
+  return [...new Set<Language>([...own, ...written, language, "en"])].map(vocabularyOf);
+}
