@@ -1,4 +1,4 @@
-import { openApiDocument } from "@kartis/functions/api/rest/document.ts";
+import { openApiDocument } from "@kartis/functions/api/rest/document/document.ts";
 import { requestLimits } from "@kartis/core/tokens/rules.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { messageProcedures } from "@kartis/core/activities/whatsapp/procedures.ts";
+import { messageProcedures } from "@kartis/core/activities/whatsapp/list-messages.ts";
 import { chatProcedures } from "@kartis/core/chats/index.ts";
 
 export const procedures = [...chatProcedures, ...messageProcedures];

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { handler } from "../handler.ts";
 import { procedures } from "../procedures.ts";
-import { openApiDocument } from "./document.ts";
+import { openApiDocument } from "./document/document.ts";
 import { type ExampleIds, methods } from "./exposure.ts";
 import { operations } from "./operations.ts";
 import { Problem } from "./problem.ts";

@@ -13,7 +13,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import { bodyOf, maxBodyBytes } from "../body.ts";
 import { languageOf } from "../language.ts";
 import { log } from "../log.ts";
-import { openApiDocument } from "./document.ts";
+import { openApiDocument } from "./document/document.ts";
 import { inputOf } from "./input.ts";
 import { matchOperation } from "./match.ts";
 import { problemOf } from "./problem.ts";

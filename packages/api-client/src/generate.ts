@@ -1,4 +1,4 @@
-import { openApiDocument } from "@kartis/functions/api/rest/document.ts";
+import { openApiDocument } from "@kartis/functions/api/rest/document/document.ts";
 import openapiTypes, { astToString, type OpenAPI3 } from "openapi-typescript";
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

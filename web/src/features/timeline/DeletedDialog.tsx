@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { TrashedRow } from "../trash/ActivityTrash.tsx";
 import { OtherTrashes } from "../trash/OtherTrashes.tsx";
 import trashStyles from "../trash/trash.module.css";
-import { restoreWritten } from "./changes.ts";
+import { restoreWritten } from "./changes/written.ts";
 import { useAuthor } from "./entries/useAuthor.ts";
 import type { Written } from "./pending.ts";
 import { RichTextView } from "./RichTextView.tsx";

@@ -5,7 +5,8 @@ import { organizationProcedures } from "../../organizations/index.ts";
 import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { customer, hour, startInbox } from "./inbox.fixture.ts";
-import { messageProcedures, whatsappProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
+import { whatsappProcedures } from "./procedures.ts";
 
 const [sendAgain, dismiss, remove] = [
   named(whatsappProcedures, "whatsapp.sendAgain"),

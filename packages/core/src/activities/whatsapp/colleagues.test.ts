@@ -18,7 +18,7 @@ import { timelineProcedures } from "../../timeline/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { customer, startInbox } from "./inbox.fixture.ts";
-import { messageProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
 
 const updateChat = named(chatProcedures, "chats.update");
 const markRead = named(chatProcedures, "chats.markRead");

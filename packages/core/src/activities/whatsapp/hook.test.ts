@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hookAddressOf, verifyTokenOf } from "../../whatsapp/address.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
-import { messageProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
 import { connectedOwner, customer, said, startInbox } from "./inbox.fixture.ts";
 
 const listMessages = named(messageProcedures, "chats.listMessages");

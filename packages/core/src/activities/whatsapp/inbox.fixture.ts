@@ -10,7 +10,8 @@ import type { ListChatsInput, ListedChat } from "../../chats/schema.ts";
 import { chatProcedures } from "../../chats/index.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
-import { messageProcedures, whatsappProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
+import { whatsappProcedures } from "./procedures.ts";
 import type { ChangedWhatsApp, SendWhatsAppInput, WhatsAppMessage } from "./schema.ts";
 
 const send = named(whatsappProcedures, "whatsapp.send");

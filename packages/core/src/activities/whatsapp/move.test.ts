@@ -8,7 +8,7 @@ import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { customer, startInbox } from "./inbox.fixture.ts";
-import { messageProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
 
 const [createCard, trash, restore, merge] = [
   named(cardProcedures, "cards.create"),

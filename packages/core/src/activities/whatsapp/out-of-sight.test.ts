@@ -6,7 +6,8 @@ import type { CardId } from "../../kernel/id.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { customer, startInbox } from "./inbox.fixture.ts";
-import { messageProcedures, whatsappProcedures } from "./procedures.ts";
+import { messageProcedures } from "./list-messages.ts";
+import { whatsappProcedures } from "./procedures.ts";
 
 const [createCard, trash] = [named(cardProcedures, "cards.create"), named(cardProcedures, "cards.remove")];
 const [listChats, updateChat, markRead] = [

@@ -1,46 +1,16 @@
-import { fieldContext, findCard, findNames, getCardType, readScopeOf } from "../../cards/index.ts";
-import {
-  chatChange,
-  chatIdOf,
-  chatsOfCards,
-  chatSightOf,
-  eventsOf,
-  findChat,
-  newChat,
-  optedOutSince,
-  requireChat,
-  seenChat,
-  shownChat,
-  withMessage,
-} from "../../chats/index.ts";
-import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, isId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { fieldContext } from "../../cards/index.ts";
+import { chatChange, chatIdOf, chatSightOf, findChat, newChat, optedOutSince, seenChat, withMessage } from "../../chats/index.ts";
+import { type ActivityId, type CardId, newId, type OrgId } from "../../kernel/id.ts";
+import { procedure } from "../../kernel/procedure.ts";
 import { dialled } from "../../sms/index.ts";
-import {
-  accountOf,
-  findNumber,
-  obstacleOf,
-  requireNumber,
-  type StoredNumber,
-  templatesOf,
-  windowOf,
-} from "../../whatsapp/index.ts";
-import { filled, longestCaption, type MessageKind } from "../../whatsapp/rules.ts";
-import type { WhatsAppTemplate } from "../../whatsapp/schema.ts";
-import { acceptAttachments } from "../attachments/accept.ts";
-import type { AcceptedAttachments } from "../attachments/rules.ts";
+import { findNumber, obstacleOf, requireNumber, windowOf } from "../../whatsapp/index.ts";
 import { asSent, changeActivity, createActivity, moveActivity } from "../changes.ts";
-import { messagesBefore, unsentIn } from "../replica/conversation.ts";
-import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
 import { decideOnMessage, requireWindow, whatsappIntent } from "./again.ts";
-import { mediaTypeOf } from "./deliver.ts";
-import { moveChatProcedure } from "./move.ts";
+import { contentOf, invalid } from "./content.ts";
+import { numbersOf } from "./numbers.ts";
 import {
   type ChangedWhatsApp,
-  ListMessagesInput,
-  type MessagePage,
   SendWhatsAppInput,
   UpdateWhatsAppInput,
   type WhatsAppMessage,
@@ -56,41 +26,6 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
   ...whatsappOf(activity),
   recordId,
 });
-
-interface Dialled {
-  readonly phone: string;
-  readonly label: string;
-}
-
-/**
- * The numbers at which the card can be reached: those of its fields, in their order, and those of its conversations. Throws INVALID_INPUT for a card that is out
- * of sight or in the trash.
- */
-async function numbersOf(
-  cardId: CardId,
-  context: Pick<OrgContext, "principal">,
-): Promise<{ readonly numbers: readonly Dialled[]; readonly owner: UserId | null }> {
-  const { orgId } = context.principal;
-  const card = await findCard(orgId, await readScopeOf(context), cardId);
-  if (!card || card.trashedAt) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-  const [type, settings, parts] = await Promise.all([
-    getCardType(orgId, card.typeId),
-    fieldContext(context.principal),
-    partsOf(orgId, cardId),
-  ]);
-  const ofFields = type.fields.flatMap(({ id, type: fieldType, label }) => {
-    const value = fieldType === "phone" ? card.fields[id] : undefined;
-    const phone = typeof value === "string" ? dialled(value, { options: [], ...settings }) : undefined;
-    return phone ? [{ phone, label }] : [];
-  });
-  const ofChats = (await chatsOfCards(orgId, [...parts])).map(({ phone, name }) => ({ phone, label: name ?? "WhatsApp" }));
-  const owner = card.fields["owner"];
-  const found = [...ofFields, ...ofChats].toReversed();
-  return {
-    numbers: [...new Map(found.map((one) => [one.phone, one])).values()].toReversed(),
-    owner: isId("usr", owner) ? owner : null,
-  };
-}
 
 const options = procedure({
   name: "whatsapp.options",
@@ -116,61 +51,6 @@ const options = procedure({
     return { numbers: await Promise.all(shown), obstacle: obstacleOf(number) };
   },
 });
-
-const invalid = (fields: Readonly<Record<string, string>>, messageKey?: string) =>
-  new KartisError("INVALID_INPUT", { fields, ...(messageKey ? { messageKey } : {}) });
-
-type Given = ReturnType<typeof SendWhatsAppInput.parse>;
-
-/** The approved template of that name. Throws INVALID_INPUT naming the value that is wrong. */
-async function templateOf(orgId: OrgId, number: StoredNumber, given: NonNullable<Given["template"]>): Promise<WhatsAppTemplate> {
-  const all = await templatesOf(accountOf(orgId, number)).catch((error: unknown) => {
-    throw new KartisError("BAD_GATEWAY", { messageKey: "errors.whatsappAway", cause: error });
-  });
-  const found = all.find(({ name, language }) => name === given.name && language === given.language);
-  if (!found) throw invalid({ template: "validation.enum" });
-  if (found.state !== "APPROVED" || !found.isPlain) throw invalid({ template: "validation.whatsappTemplate" });
-  if (found.variables.length !== given.parameters.length) throw invalid({ template: "validation.whatsappParameters" });
-  return found;
-}
-
-/** The content of a message. */
-interface Content {
-  readonly kind: MessageKind;
-  readonly text: string | null;
-  readonly template?: { readonly name: string; readonly language: string };
-  readonly parameters?: readonly { readonly name?: string; readonly text: string }[];
-  readonly attachments?: AcceptedAttachments["attachments"];
-}
-
-/** The content of a message, as it is stored. Throws INVALID_INPUT if it is empty or too long. */
-async function contentOf(
-  { text, fileId, template: given, cardId, whatsappId }: Given,
-  number: StoredNumber,
-  { orgId, userId }: OrgContext["principal"],
-): Promise<Content> {
-  if (given) {
-    const { name, language, body, variables } = await templateOf(orgId, number, given);
-    const parameters = given.parameters.map((value, at) => {
-      const variable = variables[at] ?? "";
-      return { text: value, ...(/^\d+$/.test(variable) ? {} : { name: variable }) };
-    });
-    return { kind: "template", text: filled(body, given.parameters), template: { name, language }, parameters };
-  }
-  if (!fileId) {
-    if (text === "") throw invalid({ text: "validation.required" });
-    return { kind: "text", text };
-  }
-  if (text.length > longestCaption) throw invalid({ text: "validation.length" });
-  const { attachments } = await acceptAttachments(orgId, [fileId], {
-    activityId: whatsappId,
-    cardId,
-    current: {},
-    by: userId,
-  });
-  const kind = mediaTypeOf(attachments?.[0]?.mime ?? "");
-  return { kind, text: text || null, ...(attachments ? { attachments } : {}) };
-}
 
 /** Throws INVALID_INPUT unless the message being answered belongs to this conversation, and is on this card if the caller does not see the conversation. */
 async function requireAnswered(
@@ -306,45 +186,3 @@ const dismiss = procedure({
 });
 
 export const whatsappProcedures = [options, send, sendAgain, dismiss, update, remove, restore] as const;
-
-const listMessages = procedure({
-  name: "chats.listMessages",
-  kind: "query",
-  input: ListMessagesInput,
-  can: ["COMMENTS", "read"],
-  feature: "chats",
-  asksReplica: true,
-  /** A page of the conversation, the latest message first, with the messages that those answer. */
-  async run({ conversationSid, cursor, limit }, context): Promise<MessagePage> {
-    const { orgId } = context.principal;
-    const [chat, number, sight] = await Promise.all([
-      requireChat(conversationSid, context),
-      findNumber(orgId),
-      chatSightOf(context),
-    ]);
-    const [at = "", id = ""] = cursor?.split(" ") ?? [];
-    const rows = await messagesBefore(orgId, chat.id, sight, cursor ? { at, id } : null, limit + 1);
-    const messages = rows.slice(0, limit).map(whatsappOf);
-    const here = new Set(messages.map((message) => message.id));
-    const elsewhere = messages.flatMap(({ answers }) => (answers && !here.has(answers) ? [answers] : []));
-    const found = [...(await findActivities(orgId, elsewhere)).values()].flatMap((one) =>
-      one.type === "WHATSAPP" && !one.trashedAt && whatsappValuesOf(one).chatId === chat.id ? [whatsappOf(one)] : [],
-    );
-    const seen = await findNames(orgId, sight.cards, new Set(found.map(({ cardId }) => cardId)));
-    const answered = found.filter(({ cardId }) => cardId === chat.cardId || seen[cardId]);
-    const last = messages.at(-1);
-    const isMore = rows.length > limit;
-    const events = await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null);
-    return {
-      messages,
-      answered,
-      events,
-      unsent: await unsentIn(orgId, chat.id),
-      chat: shownChat(chat, number?.phoneNumberId ?? null),
-      related: await findNames(orgId, sight.cards, new Set([chat.cardId, ...events.flatMap(({ cardId }) => cardId ?? [])])),
-      nextCursor: last && isMore ? `${last.happenedAt} ${last.id}` : null,
-    };
-  },
-});
-
-export const messageProcedures = [listMessages, moveChatProcedure] as const;

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
-import { addComment } from "../../timeline/changes.ts";
+import { addComment } from "../../timeline/changes/comments.ts";
 import { CommentForm } from "../../timeline/composer/CommentForm.tsx";
 import { hasBegun } from "../../timeline/composer/sent.ts";
 import { deniedText, useWhyNotWritten } from "../../timeline/rights.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
-import { addComment } from "../../timeline/changes.ts";
+import { addComment } from "../../timeline/changes/comments.ts";
 import { CommentForm } from "../../timeline/composer/later.ts";
 import { hasBegun } from "../../timeline/composer/sent.ts";
 import { ReplyRow } from "../../timeline/entries/ReplyRow.tsx";

@@ -15,7 +15,7 @@ import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
 import { Editor, type EditorHandle } from "../editor/Editor.tsx";
-import type { Attempt } from "../changes.ts";
+import type { Attempt } from "../changes/comments.ts";
 import { endTyping, noteTyping } from "../typing.ts";
 import styles from "./composer.module.css";
 import { FormatBar } from "./FormatBar.tsx";

@@ -20,13 +20,14 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { nowHere, todayHere, zone } from "../../tasks/days.ts";
-import type { DraftId, Logged } from "../changes.ts";
+import type { DraftId } from "../changes/save.ts";
+import type { Logged } from "../changes/logged.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";
 import { useHeldInput } from "./useHeldInput.ts";
-import { sayNotSaved } from "../changes.ts";
+import { sayNotSaved } from "../changes/save.ts";
 
 interface Draft {
   /** Id of the future entry: saving it again after a lost answer does not log it twice. */

@@ -1,6 +1,7 @@
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Attempt, sayNotSaved } from "../changes.ts";
+import { type Attempt } from "../changes/comments.ts";
+import { sayNotSaved } from "../changes/save.ts";
 import { leftSent, sendKept, type Written } from "./sent.ts";
 
 interface Sending {

@@ -10,7 +10,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { addComment } from "../changes.ts";
+import { addComment } from "../changes/comments.ts";
 import { CommentForm } from "../composer/later.ts";
 import { hasBegun } from "../composer/sent.ts";
 import { repliesWithPending, usePending } from "../pending.ts";

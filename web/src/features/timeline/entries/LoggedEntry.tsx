@@ -11,7 +11,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { editLogged } from "../changes.ts";
+import { editLogged } from "../changes/logged.ts";
 import { durationText } from "../duration.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";

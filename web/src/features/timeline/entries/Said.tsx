@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { editComment, toggleReaction } from "../changes.ts";
+import { editComment, toggleReaction } from "../changes/comments.ts";
 import { CommentForm } from "../composer/later.ts";
 import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";

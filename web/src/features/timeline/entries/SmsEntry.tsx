@@ -10,7 +10,7 @@ import { endToast } from "../../../lib/toasts/toasts.ts";
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { PhoneNumber, usePhoneText } from "../../fields/display/PhoneNumber.tsx";
-import { cancelSms, sendSmsNow } from "../changes.ts";
+import { cancelSms, sendSmsNow } from "../changes/written.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { focusBeside } from "./focus-beside.ts";

@@ -7,7 +7,7 @@ import { useLayoutEffect } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { removeWritten, togglePin } from "../changes.ts";
+import { removeWritten, togglePin } from "../changes/written.ts";
 import type { Written } from "../pending.ts";
 import { useWhyNotWritten } from "../rights.ts";
 
