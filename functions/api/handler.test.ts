@@ -163,6 +163,23 @@ describe("an error has one shape and its status, whatever went wrong", () => {
   });
 });
 
+it("a question too soon after heavy ones is answered with when to ask again, in its headers too", async () => {
+  const busy = await newOwner();
+  let ms = 0;
+  vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: (ms += 4_000) * 1_000, system: 0 }));
+  const ask = () =>
+    call({ path: "/api/trpc/audit.search,identity.signInOptions", query: "batch=1", body: '{"0":{},"1":{}}', by: busy });
+  // A query looks at the time for one row in 64, by chance.
+  let answer = await ask();
+  for (let times = 0; times < 3_000 && answer.status === 200; times++) answer = await ask();
+  const seconds = Number(answer.headers?.["retry-after"]);
+  expect(seconds).toBeGreaterThan(0);
+  expect(answer).toMatchObject({
+    status: 207,
+    body: [{ error: { data: { code: "TOO_MANY_REQUESTS", retryAfterSeconds: seconds } } }, { result: {} }],
+  });
+});
+
 it("takes ten calls in a batch", async () => {
   expect((await call(batchOf("identity.signInOptions", 10))).status).toBe(200);
 });

@@ -87,7 +87,12 @@ async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStr
     if (shape.status >= 500) log("error", "unhandled", { requestId, error });
     return {
       statusCode: shape.status,
-      headers: { "content-type": "application/json", "cache-control": "no-store", "x-request-id": requestId },
+      headers: {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        "x-request-id": requestId,
+        ...retryAfter(shape.retryAfterSeconds),
+      },
       body: JSON.stringify({ error: { message: "", code: -32_600, data: shape } }),
     };
   }
@@ -111,6 +116,11 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
       allowBatching: true,
       maxBatchSize: maxBatchCalls,
       createContext: () => context,
+      responseMeta: ({ errors }) => ({
+        headers: retryAfter(
+          Math.max(0, ...errors.map(({ cause }) => (cause instanceof KartisError && cause.details.retryAfterSeconds) || 0)),
+        ),
+      }),
       onError({ error, path }) {
         const thrown = error.cause instanceof KartisError ? error.cause : error;
         const isOurs = thrown instanceof KartisError ? errorStatus[thrown.code] >= 500 : thrown.code === "INTERNAL_SERVER_ERROR";
@@ -120,10 +130,15 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
   );
   return {
     statusCode: response.status,
-    headers: { "content-type": response.headers.get("content-type") ?? "application/json" },
+    headers: {
+      "content-type": response.headers.get("content-type") ?? "application/json",
+      ...retryAfter(Number(response.headers.get("retry-after"))),
+    },
     body: await response.text(),
   };
 }
+
+const retryAfter = (seconds = 0): Record<string, string> => (seconds > 0 ? { "retry-after": String(seconds) } : {});
 
 /** The request as tRPC reads it: its JSON is parsed with limited depth and without rounding numbers. */
 class JsonRequest extends Request {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
-import { call, settle } from "./support/person.ts";
+import { arriveLive, call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -15,6 +15,7 @@ const canvas = (page: Page) => page.locator("[data-canvas]");
 
 interface Made {
   readonly id: string;
+  readonly version: number;
   readonly fields: readonly { readonly id: string; readonly label: string }[];
 }
 
@@ -121,5 +122,30 @@ it("a user inserts a value of a related card, which is offered under the field t
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.form.related.chosen");
 
+  expect(complaints).toEqual([]);
+});
+
+it("a field made in another tab is offered at once in a step that is being edited", async () => {
+  const { page, complaints } = await app.open({ height: 1000 });
+  await settle(page, app.origin);
+  const made = await project(page);
+  const note = made.fields.find(({ label }) => label === "Note")?.id;
+  await arriveLive(page, () => open(page, made.id, { kind: "changeField", how: "write", fieldId: note, text: "Before" }));
+  await canvas(page)
+    .getByRole("button", { name: /^Then ?Change field/ })
+    .click();
+  const form = page.getByRole("complementary", { name: "Change field" });
+  const field = form.getByRole("button", { name: /Field$/ });
+  await form.getByRole("textbox").first().fill("Not saved yet");
+  const visit = { label: "Site visit", type: "text", displayed: true, required: false, internal: false, options: [] };
+  await call(page, app.origin, "cardTypes.updateFields", {
+    typeId: made.id,
+    expectedVersion: made.version,
+    fields: [...made.fields, visit],
+  });
+  await field.press("Enter");
+  await page.getByRole("option", { name: "Site visit" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await form.getByRole("textbox").first().textContent()).toContain("Not saved yet");
   expect(complaints).toEqual([]);
 });

@@ -539,3 +539,27 @@ it.each([
   await keepPicture(page, `automations.builder.${language}.${theme}.${width}`);
   expect(complaints).toEqual([]);
 });
+
+it.each(["en", "he"] as const)(
+  "on a phone the list says where automations are made, also while there are none (%s)",
+  async (language) => {
+    const { page, complaints } = await app.open({ isPhone: true, width: 390, height: 844, language });
+    await settle(page, app.origin, language);
+    const line = page.getByText(
+      { en: "Open this page on a computer to create automations.", he: "כדי ליצור אוטומציות יש לפתוח את הדף במחשב." }[language],
+    );
+    await page.goto(`${app.origin}/automations`);
+    await line.waitFor();
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `automations.phone.none.${language}`);
+    const type = await typeOf(page, app.origin, "leads");
+    const definition = { trigger: { kind: "cardCreated" }, filter: null, steps: [] };
+    await call(page, app.origin, "automations.create", { cardTypeId: type.id, name: "Welcome", definition });
+    await page.reload();
+    await page.getByRole("link", { name: "Welcome" }).waitFor();
+    await line.waitFor();
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `automations.phone.${language}`);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -46,7 +46,7 @@ export async function serveRest({ event, requestId, client, session }: RestReque
     const actor = await actorOf(event, session);
     const { orgId, plan } = principalOf(actor);
     quota = await countRequest(orgId, actorRef(actor).id, plan?.type ?? "FREE", systemClock);
-    if (quota.remaining < 0) throw new KartisError("TOO_MANY_REQUESTS");
+    if (quota.remaining < 0) throw new KartisError("TOO_MANY_REQUESTS", { retryAfterSeconds: quota.resetSeconds });
     // The body of a GET has no meaning (RFC 9110 section 9.3.1).
     const body = method === "GET" ? "" : bodyOf(event, maxBodyBytes);
     const context: CallContext = {
@@ -59,6 +59,7 @@ export async function serveRest({ event, requestId, client, session }: RestReque
       setCookie: () => undefined,
     };
     if (match.operation.procedure.kind === "query") onlyAsks();
+    let refusal: unknown;
     const run = async (once?: Once): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));
@@ -67,16 +68,20 @@ export async function serveRest({ event, requestId, client, session }: RestReque
         );
         return { status: match.operation.status ?? 200, body: JSON.stringify(answer) };
       } catch (error) {
+        refusal = error;
         return failure(error, requestId, match.operation.id);
       }
     };
     const key = method === "GET" ? undefined : idempotencyKeyOf(event);
-    if (key === undefined) return answerOf(await run(), requestId, quota);
+    if (key === undefined) {
+      const answer = await run();
+      return answerOf(answer, requestId, quota, headersOf(refusal));
+    }
     const request = [method, path, event.rawQueryString, body];
     const once = await onceByKey({ orgId, caller: actorRef(actor).id, key, request }, systemClock, run);
-    return answerOf(once, requestId, quota, once.isReplay ? { "idempotent-replayed": "true" } : {});
+    return answerOf(once, requestId, quota, once.isReplay ? { "idempotent-replayed": "true" } : headersOf(refusal));
   } catch (error) {
-    return answerOf(failure(error, requestId), requestId, quota, headersOf(error, quota));
+    return answerOf(failure(error, requestId), requestId, quota, headersOf(error));
   }
 }
 
@@ -121,7 +126,7 @@ function failure(error: unknown, requestId: string, operation?: string): KeptAns
   return { status: shape.status, body: JSON.stringify(problemOf(shape)) };
 }
 
-function headersOf(error: unknown, quota: RequestQuota | undefined): Record<string, string> {
+function headersOf(error: unknown): Record<string, string> {
   if (!(error instanceof KartisError)) return {};
   switch (error.code) {
     case "UNAUTHORIZED":
@@ -129,7 +134,7 @@ function headersOf(error: unknown, quota: RequestQuota | undefined): Record<stri
     case "METHOD_NOT_SUPPORTED":
       return { allow: String(error.details.params?.["allowed"]) };
     case "TOO_MANY_REQUESTS":
-      return { "retry-after": String(quota?.resetSeconds ?? 60) };
+      return { "retry-after": String(error.details.retryAfterSeconds ?? 60) };
     default:
       return {};
   }

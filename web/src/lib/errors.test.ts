@@ -22,6 +22,17 @@ it("prefers the title of the message to that of the code", () => {
   expect(errorTitle(heavy)).toBe("This takes too long");
 });
 
+it("says when to try again, where the message does not", () => {
+  const refused = { code: "TOO_MANY_REQUESTS", text: "" };
+  expect(errorMessage({ ...refused, retryAfterSeconds: 20 })).toBe("Try again in 20 seconds.");
+  expect(errorMessage({ ...refused, retryAfterSeconds: 130 })).toBe("Try again in 3 minutes.");
+  expect(errorMessage(refused)).toBe("Wait a moment, then try again.");
+  const params = { minutes: 2 };
+  expect(errorMessage({ ...refused, retryAfterSeconds: 70, params, messageKey: "errors.tooManyAttempts" })).toBe(
+    "Too many attempts. Try again in 2 minutes.",
+  );
+});
+
 it("takes a file that did not arrive for a lost connection, in every browser's words", () => {
   for (const message of [
     "Failed to fetch dynamically imported module: https://kartis.example/assets/a.js",

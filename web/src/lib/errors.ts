@@ -1,4 +1,4 @@
-import { CallError } from "./calls/calls.ts";
+import { CallError, secondsToWait } from "./calls/calls.ts";
 import { currentTranslate } from "./i18n.tsx";
 
 /** A failed call as the screens see it (SPEC section 8). */
@@ -13,6 +13,8 @@ export interface AppError {
   fields?: Readonly<Record<string, string>>;
   /** Route where the user can fix it. */
   targetRoute?: string;
+  /** When the same call can succeed. */
+  retryAfterSeconds?: number;
   /** Fallback for errors that have no message in the catalogue. */
   text: string;
 }
@@ -48,6 +50,7 @@ export function toAppError(error: unknown): AppError {
   if (!isRecord(data) || typeof data.code !== "string") return { code: "HTTP_ERROR", text };
   const params = paramsOf(data.params);
   const fields = textsOf(data.fields);
+  const retryAfterSeconds = secondsToWait(data);
   return {
     code: data.code,
     text,
@@ -56,6 +59,7 @@ export function toAppError(error: unknown): AppError {
     ...(typeof data.targetRoute === "string" ? { targetRoute: data.targetRoute } : {}),
     ...(params ? { params } : {}),
     ...(fields ? { fields } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }
 
@@ -77,12 +81,22 @@ function problemsOf(fields: NonNullable<AppError["fields"]>): string | undefined
   return keys.includes("validation.required") || texts.includes(undefined) ? undefined : texts.join("; ");
 }
 
+/** "Try again in 20 seconds": of an error whose own message does not say it. */
+function waitText(seconds: number): string | undefined {
+  const minutes = Math.ceil(seconds / 60);
+  const translate = currentTranslate();
+  return seconds < 100
+    ? translate.find("errors.tryAgain.seconds", { seconds })
+    : translate.find("errors.tryAgain.minutes", { minutes });
+}
+
 /** The translated message, or else the error's own words. */
 export function errorMessage(error: AppError): string {
   const translate = currentTranslate();
-  const { messageKey, fields } = error;
+  const { messageKey, fields, retryAfterSeconds } = error;
   const own = messageKey ? translate.find(messageKey, error.params) : fields && problemsOf(fields);
-  return own ?? translate.find(`errors.${error.code}.message`, error.params) ?? error.text;
+  const wait = retryAfterSeconds === undefined ? undefined : waitText(retryAfterSeconds);
+  return own ?? wait ?? translate.find(`errors.${error.code}.message`, error.params) ?? error.text;
 }
 
 /** Codes that another try cannot change. */
@@ -102,7 +116,9 @@ const final = new Set([
 ]);
 
 export function canRetry(error: unknown): boolean {
-  return !final.has(toAppError(error).code);
+  const { code } = toAppError(error);
+  // What took too long would take as long again.
+  return !final.has(code) && code !== "UNPROCESSABLE_CONTENT";
 }
 
 /** Whether a call that failed may have taken effect all the same, as where only its answer was lost. */

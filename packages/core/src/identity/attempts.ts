@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
-import { KartisError } from "../kernel/error.ts";
+import { type ErrorDetails, KartisError } from "../kernel/error.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findUserByEmail } from "../users/index.ts";
@@ -120,7 +120,7 @@ async function countCodes(keys: readonly string[], clock: Clock): Promise<void> 
     const bucket = bucketOf("senderCode", senderCodeLimit, key, clock);
     if ((await add(bucket)) > senderCodeLimit.limit)
       throw new KartisError("TOO_MANY_REQUESTS", {
-        params: { minutes: minutesLeft(bucket, clock) },
+        ...waitOf(bucket, clock),
         messageKey: "errors.senderCodeLimit",
       });
   }
@@ -206,11 +206,12 @@ const countedBy = ({ key, window, windowSeconds }: Bucket, count: 1 | -1) =>
     .add({ count });
 
 /** Until the bucket is empty again. */
-const minutesLeft = ({ window, windowSeconds }: Bucket, clock: Clock): number =>
-  Math.ceil(((window + 1) * windowSeconds - epochSeconds(clock.now())) / 60);
+function waitOf({ window, windowSeconds }: Bucket, clock: Clock): Pick<ErrorDetails, "params" | "retryAfterSeconds"> {
+  const retryAfterSeconds = (window + 1) * windowSeconds - epochSeconds(clock.now());
+  return { params: { minutes: Math.ceil(retryAfterSeconds / 60) }, retryAfterSeconds };
+}
 
 function tooMany(bucket: Bucket, clock: Clock): KartisError {
   if (bucket.windowSeconds > quarterHour) return new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyCodes" });
-  const params = { minutes: minutesLeft(bucket, clock) };
-  return new KartisError("TOO_MANY_REQUESTS", { params, messageKey: "errors.tooManyAttempts" });
+  return new KartisError("TOO_MANY_REQUESTS", { ...waitOf(bucket, clock), messageKey: "errors.tooManyAttempts" });
 }

@@ -446,6 +446,6 @@ it("says to whoever asks for too many codes of SMS senders when the next can be 
   for (let count = 0; count < 5; count++) await countSenderCode(orgId, `+97254555${count}`, clock);
   await expect(countSenderCode(orgId, "+972545559", clock)).rejects.toMatchObject({
     code: "TOO_MANY_REQUESTS",
-    details: { messageKey: "errors.senderCodeLimit", params: { minutes: 10 } },
+    details: { messageKey: "errors.senderCodeLimit", params: { minutes: 10 }, retryAfterSeconds: 600 },
   });
 });

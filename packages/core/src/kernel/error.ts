@@ -52,6 +52,8 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>>;
   /** Route where the user can fix it. */
   readonly targetRoute?: string;
+  /** When the same call can succeed. */
+  readonly retryAfterSeconds?: number;
   /** Cause for the log; never sent to clients. */
   readonly cause?: unknown;
 }
@@ -78,6 +80,7 @@ export interface ErrorShape {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly fields?: Readonly<Record<string, string>>;
   readonly targetRoute?: string;
+  readonly retryAfterSeconds?: number;
 }
 
 /** The one formatter: anything thrown, reduced to what the caller may know. */

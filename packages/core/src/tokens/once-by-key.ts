@@ -55,7 +55,8 @@ type Id = { readonly orgId: OrgId; readonly caller: string; readonly key: string
 async function attempt(id: Id, firstAt: number, run: (once: Once) => Promise<KeptAnswer>) {
   try {
     const answer = await run(new Once(hashOf(id.caller, id.key), firstAt));
-    if (answer.status >= 500) await release(id);
+    // Whoever asks again after the time that they were given is not answered from before it.
+    if (answer.status >= 500 || answer.status === 429) await release(id);
     else await keep(id, answer);
     return { ...answer, isReplay: false };
   } catch (error) {

@@ -230,6 +230,13 @@ describe("a request with an idempotency key", () => {
     });
   });
 
+  it("runs again after one that came too soon", async () => {
+    const owner = await newOwner();
+    const answer = (status: number) => onceByKey(requestOf(owner.orgId), owner.clock, async () => ({ status, body: "{}" }));
+    expect(await answer(429)).toMatchObject({ status: 429, isReplay: false });
+    expect(await answer(200)).toMatchObject({ status: 200, isReplay: false });
+  });
+
   it("runs again after a failure of ours, under the same ids; not after one of the caller's, and anew after a day", async () => {
     const clock = clockAt();
     const owner = await newOwner();

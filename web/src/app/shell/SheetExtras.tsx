@@ -1,6 +1,7 @@
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { ScrollToBottom } from "./ScrollToBottom.tsx";
+import { Waiting } from "./Waiting.tsx";
 
 const Offline = later(async () => (await withWords(["card"], import("./Offline.tsx"))).Offline);
 
@@ -11,6 +12,7 @@ export function SheetExtras() {
   return (
     <>
       <Offline />
+      <Waiting />
       <ScrollToBottom />
       <Telephone />
     </>

@@ -19,7 +19,7 @@ export function Deletions() {
     <div className={styles.page}>
       <SettingsHeader title={t("admin.deletions")} />
       {error && !data ? (
-        <ErrorState level={2} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} level={2} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       ) : !data ? (
         <SkeletonRows rows={6} columns={["2fr", "1fr", "1fr", "2fr"]} />
       ) : data.length === 0 ? (

@@ -44,7 +44,11 @@ export function OrganizationList({ search, onChange }: OrganizationListProps) {
       <SettingsHeader title={t("admin.organizations")} />
       <ListFilter search={search} onChange={onChange} />
       {query.error && !rows ? (
-        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={query.error}
+          level={2}
+          actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !rows ? (
         <SkeletonRows rows={10} columns={["3fr", "1fr", "1fr", "1fr"]} />
       ) : rows.length === 0 ? (

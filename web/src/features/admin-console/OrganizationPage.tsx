@@ -29,7 +29,9 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
   const [opened, setOpened] = useState<"plan" | "topUp" | "impersonate" | "delete">();
   const close = () => setOpened(undefined);
   if (error && !data) {
-    return <ErrorState level={1} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
+    return (
+      <ErrorState error={error} level={1} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+    );
   }
   return (
     <div className={styles.page}>

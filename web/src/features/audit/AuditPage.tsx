@@ -53,7 +53,11 @@ function Audit() {
       <SettingsHeader title={t("audit.title")} actions={<ExportButton filter={filter} isDisabled={!entries?.length} />} />
       <AuditFilters search={search} onChange={show} entries={entries} />
       {query.error && !entries ? (
-        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={query.error}
+          level={2}
+          actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !entries ? (
         <SkeletonRows rows={10} columns={["24px", "2fr", "3fr", "1fr"]} />
       ) : entries.length === 0 ? (

@@ -18,7 +18,13 @@ export function ManyChanges({ recordId }: { recordId: string }) {
     ),
   );
   if (query.error && !query.data) {
-    return <ErrorState level={3} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
+    return (
+      <ErrorState
+        error={query.error}
+        level={3}
+        actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+      />
+    );
   }
   if (!query.data) return <SkeletonRows rows={3} columns={["1fr", "3fr"]} />;
   return (

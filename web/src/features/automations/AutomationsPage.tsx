@@ -1,4 +1,5 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import desktop from "@fluentui/svg-icons/icons/desktop_16_regular.svg?icon";
 import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { fitsName } from "@kartis/core/kernel/fold.ts";
@@ -12,6 +13,7 @@ import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { Button } from "../../ui/actions/Button.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
@@ -51,8 +53,10 @@ function useMaking(): [boolean, (is: boolean) => void] {
 function Page() {
   const t = useT();
   const isPhone = useIsPhone();
+  const hasPermission = useCan()(["AUTOMATION", "create"]);
   // The builder, which would open next, is read-only on phones.
-  const mayCreate = useCan()(["AUTOMATION", "create"]) && !isPhone;
+  const mayCreate = hasPermission && !isPhone;
+  const elsewhere = hasPermission && isPhone && t("automations.new.phone");
   const [{ state, typeId, query }, change] = useAutomationsSearch();
   const { data: automations, error, refetch } = useQuery(automationsOptions());
   const [isMaking, setMaking] = useMaking();
@@ -96,9 +100,15 @@ function Page() {
         </div>
       </header>
       <PauseBanner />
+      {automations.length > 0 && elsewhere && (
+        <p className={styles.elsewhere}>
+          <Icon of={desktop} />
+          <span>{elsewhere}</span>
+        </p>
+      )}
       <div className={styles.listed}>
         {automations.length === 0 ? (
-          <EmptyState icon={flash} title={t("automations.none")} actions={make}>
+          <EmptyState icon={flash} title={t("automations.none")} actions={make} note={elsewhere}>
             {t("automations.none.about")}
           </EmptyState>
         ) : shown.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { AutomationId } from "@kartis/core/automations/schema.ts";
+import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
 import { trpc } from "../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
@@ -40,9 +41,17 @@ const refreshRan = pacedByPeople(() => void refreshFigures());
 /** What is recorded of a run; everything else is about the automation. */
 const ofRuns: readonly string[] = ["automation.execute", "automation.fail"];
 
-/** Refetches automations when they change, and their figures alone when they run, which can be every second. */
+/** Types, which automations name, and whose fields their problems are about. */
+const isOfType = (message: LiveMessage): boolean =>
+  message.kind === "batch" ? /^(cardType|field)\./.test(message.action) : message.subject.kind === "cardType";
+
+/** Refetches automations when they or card types change, and their figures alone when they run, which can be every second. */
 export function useLiveAutomations(): void {
   useLive((message) => {
+    if (isOfType(message)) {
+      void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+      refresh();
+    }
     if (message.kind !== "change" || !message.action.startsWith("automation.")) return;
     if (ofRuns.includes(message.action)) refreshRan();
     else refresh();

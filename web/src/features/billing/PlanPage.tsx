@@ -42,6 +42,7 @@ function Page() {
           <Loaded plan={plan.data} />
         ) : plan.error ? (
           <ErrorState
+            error={plan.error}
             level={2}
             title={t("plans.failed.plan")}
             actions={<Button onPress={() => void plan.refetch()}>{t("common.tryAgain")}</Button>}

@@ -33,6 +33,7 @@ export function UsageBars() {
         </ul>
       ) : usage.error ? (
         <ErrorState
+          error={usage.error}
           level={3}
           title={t("plans.failed.usage")}
           actions={<Button onPress={() => void usage.refetch()}>{t("common.tryAgain")}</Button>}

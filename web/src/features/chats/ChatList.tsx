@@ -66,7 +66,7 @@ export function ChatList() {
       </header>
       <div className={styles.scroll}>
         {error && !chats ? (
-          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+          <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
         ) : !chats ? (
           <SkeletonRows rows={8} columns={["1fr"]} />
         ) : chats.length === 0 ? (

@@ -37,7 +37,7 @@ export function Thread({ chatId }: { chatId: ChatId }) {
         {error.data?.code === "NOT_FOUND" ? (
           <EmptyState icon={chatIcon} title={t("chats.gone")} />
         ) : (
-          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+          <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
         )}
       </div>
     );

@@ -45,7 +45,7 @@ export function LatestChanges() {
           </ul>
         )
       ) : error ? (
-        <ErrorState level={3} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} level={3} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       ) : (
         <SkeletonRows rows={6} columns={["20px", "2fr", "1fr"]} />
       )}

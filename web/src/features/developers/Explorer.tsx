@@ -26,7 +26,7 @@ export function Explorer({ operationId, onChoose }: ExplorerProps) {
   const { data: operations, error, refetch } = useQuery(operationsOptions());
   if (!operations)
     return error ? (
-      <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+      <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
     ) : (
       <SkeletonRows rows={10} columns={["1fr", "3fr"]} />
     );

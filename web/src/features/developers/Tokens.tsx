@@ -61,7 +61,7 @@ export function Tokens() {
         {tokens && tokens.length > 0 && make}
       </div>
       {error && !tokens ? (
-        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       ) : !tokens ? (
         <SkeletonRows rows={4} columns={["2fr", "2fr", "1fr", "1fr"]} />
       ) : tokens.length === 0 ? (

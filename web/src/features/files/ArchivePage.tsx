@@ -111,7 +111,11 @@ function Archive() {
         />
       </div>
       {query.error && !files ? (
-        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={query.error}
+          level={2}
+          actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !files ? (
         <SkeletonRows rows={8} columns={["3fr", "2fr", "1fr", "1fr"]} />
       ) : files.length === 0 ? (

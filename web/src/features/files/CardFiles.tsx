@@ -18,7 +18,13 @@ export function CardFiles({ card }: { card: Card }) {
   const query = useQuery(trpc.files.ofCard.queryOptions({ cardId: card.id }, { meta: { quiet: true } }));
   const { uploads, add, retry, cancel } = useUploads({ purpose: "card", cardId: card.id }, () => undefined);
   if (query.error && !query.data)
-    return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
+    return (
+      <ErrorState
+        error={query.error}
+        level={2}
+        actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+      />
+    );
   return (
     <section className={styles.files} aria-label={t("files.title")}>
       {mayUpload ? (

@@ -66,7 +66,7 @@ export function IntakesPanel<Intake extends { readonly id: string }>(props: Inta
   });
   if (!intakes)
     return error ? (
-      <ErrorState actions={<Button onPress={() => void refresh()}>{t("common.tryAgain")}</Button>} />
+      <ErrorState error={error} actions={<Button onPress={() => void refresh()}>{t("common.tryAgain")}</Button>} />
     ) : (
       <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
     );

@@ -54,7 +54,7 @@ function Page() {
       <div className={settings.scroll}>
         {!data ? (
           error ? (
-            <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+            <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
           ) : (
             <SkeletonRows rows={4} columns={["2fr", "1fr", "1fr"]} />
           )

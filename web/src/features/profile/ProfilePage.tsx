@@ -26,7 +26,7 @@ import { TwoStep } from "./TwoStep.tsx";
 /** `/settings/user`: how colleagues see you, your notifications, and how you sign in. */
 export function ProfilePage() {
   const t = useT();
-  const { data: profile, isError, refetch } = useQuery(profileOptions());
+  const { data: profile, error, refetch } = useQuery(profileOptions());
   useTitle(t("settings.user"));
   useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("settings.user") }]);
   return (
@@ -60,8 +60,8 @@ export function ProfilePage() {
               <OwnData email={profile.email} />
             </Section>
           </>
-        ) : isError ? (
-          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.retry")}</Button>} />
+        ) : error ? (
+          <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.retry")}</Button>} />
         ) : (
           <SkeletonRows rows={6} columns={["200px", "1fr"]} />
         )}

@@ -11,6 +11,7 @@ import { isTooSoon } from "../integrations/sms/queries.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { profileOptions, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
+import { isolated } from "../../lib/text-direction.ts";
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: profileOptions().queryKey });
 
@@ -39,7 +40,7 @@ export function ProvePhone({ phone, pending }: { phone: string; pending: Profile
     <div ref={place}>
       {isAsked ? (
         <>
-          <p className={styles.line}>{t("security.phoneCode.sentTo", { phone: `\u2066${phoneText(phone)}\u2069` })}</p>
+          <p className={styles.line}>{t("security.phoneCode.sentTo", { phone: isolated(phoneText(phone), "ltr") })}</p>
           <CodeForm
             pending={pending}
             words={{

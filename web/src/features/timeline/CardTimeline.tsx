@@ -82,7 +82,11 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
       <AnswerContext value={dock ? answer : undefined}>
         {top && <OnTop top={top} card={card} />}
         {query.error && !query.data ? (
-          <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+          <ErrorState
+            error={query.error}
+            level={2}
+            actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+          />
         ) : !rows ? (
           <HistorySkeleton />
         ) : rows.length === 0 && pinned?.length ? undefined : rows.length === 0 ? (

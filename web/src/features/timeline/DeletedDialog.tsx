@@ -29,7 +29,11 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
   return (
     <Dialog isOpen size={560} title={t("timeline.deletedOnes")} onClose={onClose}>
       {query.error && !rows ? (
-        <ErrorState level={3} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={query.error}
+          level={3}
+          actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !rows ? (
         <SkeletonRows rows={3} />
       ) : rows.length === 0 ? (

@@ -51,7 +51,11 @@ export function ActivityTrash<Row>(props: ActivityTrashProps<Row>) {
         </span>
       </header>
       {pages.error && !rows ? (
-        <ErrorState level={2} actions={<Button onPress={() => void pages.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={pages.error}
+          level={2}
+          actions={<Button onPress={() => void pages.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !rows ? (
         <SkeletonRows rows={12} />
       ) : rows.length === 0 ? (

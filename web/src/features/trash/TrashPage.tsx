@@ -102,7 +102,11 @@ function Trash() {
         </span>
       </header>
       {query.error && !rows ? (
-        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={query.error}
+          level={2}
+          actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : !rows ? (
         <SkeletonRows rows={12} />
       ) : rows.length === 0 ? (

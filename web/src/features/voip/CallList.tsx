@@ -25,7 +25,8 @@ export function CallList() {
   const related: CardNames = Object.assign({}, ...(data?.pages.map((page) => page.related) ?? []));
   const isReady = useHasPhoneFormat();
   const isFiltered = Object.values(shown).some(Boolean);
-  if (error && !calls) return <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
+  if (error && !calls)
+    return <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
   if (!calls || !isReady) return <SkeletonRows rows={8} columns={["1fr", "1fr", "1fr"]} />;
   if (calls.length === 0) return <NoCalls isFiltered={isFiltered} isCallBack={folder === "callBack"} />;
   return (

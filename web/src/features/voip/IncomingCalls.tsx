@@ -9,11 +9,12 @@ import { queryClient } from "../../lib/query-client.ts";
 import { endToast, showToast } from "../../lib/toasts/toasts.ts";
 import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { useCardTypes } from "../records/card-types.ts";
-import { callToastCode, callToastMs, isolated } from "./call-toast.ts";
+import { callToastCode, callToastMs } from "./call-toast.ts";
 import { CallChip } from "./CallChip.tsx";
 import { useExtensionText } from "./extension-text.ts";
 import { currentOptions } from "./queries.ts";
 import { useNewCardFrom } from "./useNewCardFrom.ts";
+import { isolated } from "../../lib/text-direction.ts";
 
 /** Shows who is calling the person's extension: as a notification while its time lasts, and as a chip until the call is over. */
 export function IncomingCalls({ extension: own }: { extension: string }) {
@@ -33,7 +34,7 @@ export function IncomingCalls({ extension: own }: { extension: string }) {
   function look({ number, cardId }: Call) {
     const card = cardId ? data?.related[cardId] : undefined;
     const slug = types?.find((type) => type.id === card?.typeId)?.slug;
-    const caller = number ? isolated(phoneText(number)) : t("voip.hidden");
+    const caller = number ? isolated(phoneText(number), "ltr") : t("voip.hidden");
     const open = card
       ? { label: t("voip.openCard"), run: () => void router.navigate({ href: slug ? `/cards/${slug}/${cardId}` : "/cards" }) }
       : number

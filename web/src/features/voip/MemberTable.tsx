@@ -38,7 +38,7 @@ export function MemberTable() {
         />
       </div>
       {error && !data ? (
-        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       ) : !data ? (
         <SkeletonRows rows={4} columns={["2fr", "1fr", "1fr"]} />
       ) : data.members.length === 0 ? (

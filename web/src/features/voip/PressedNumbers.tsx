@@ -9,7 +9,8 @@ import { useLive } from "../../lib/live/live.ts";
 import { endToast, showToast } from "../../lib/toasts/toasts.ts";
 import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { useExtensionText } from "./extension-text.ts";
-import { callToastCode, callToastMs, isolated } from "./call-toast.ts";
+import { callToastCode, callToastMs } from "./call-toast.ts";
+import { isolated } from "../../lib/text-direction.ts";
 
 /** Calls the number of a `tel:` link that is pressed, in place of what the browser would do, and says what becomes of the call. */
 export function PressedNumbers() {
@@ -20,7 +21,7 @@ export function PressedNumbers() {
   const placed = useRef(new Map<CallId, { readonly pressed: string; readonly at: number }>());
 
   const say = useEffectEvent(({ id, number, extension, status, reason }: Call) => {
-    const about = { number: isolated(phoneText(number ?? "")) };
+    const about = { number: isolated(phoneText(number ?? ""), "ltr") };
     const code = callToastCode(id);
     if (status === "pending" && reason !== "unknown")
       return showToast({

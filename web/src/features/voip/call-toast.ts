@@ -2,6 +2,3 @@
 export const callToastMs = 10_000;
 /** The code of a call's notification. */
 export const callToastCode = (callId: string): string => `call:${callId}`;
-
-/** Digits run from left to right in a sentence of either direction. */
-export const isolated = (text: string): string => `\u2066${text}\u2069`;

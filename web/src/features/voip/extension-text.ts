@@ -1,5 +1,5 @@
 import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
-import { isolated } from "./call-toast.ts";
+import { isolated } from "../../lib/text-direction.ts";
 
 /** Extensions are short; with some providers, they are whole numbers with their country code. */
 const isNumber = (extension: string): boolean => /^\d{8,15}$/.test(extension);
@@ -10,6 +10,6 @@ export function useExtensionText(): (extension: string) => string {
   return (extension) => {
     if (!isNumber(extension)) return extension;
     const written = phoneText(`+${extension}`);
-    return written === `+${extension}` ? extension : isolated(written);
+    return written === `+${extension}` ? extension : isolated(written, "ltr");
   };
 }

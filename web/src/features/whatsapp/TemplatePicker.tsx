@@ -43,7 +43,7 @@ export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePic
   );
   const [chosenId, setChosen] = useState<string>();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  if (error) return <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
+  if (error) return <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
   if (!data) return <SkeletonRows rows={2} columns={["1fr", "2fr"]} />;
   const isOwn = ({ language }: WhatsAppTemplate) => Number(language.split("_")[0] === t.language);
   const usable = data.templates

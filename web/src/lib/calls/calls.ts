@@ -1,3 +1,5 @@
+import { pause } from "./waits.ts";
+
 /** A call that failed: by the server's answer, or without one. */
 export class CallError extends Error {
   /** The server's error (SPEC section 8); undefined if there was no readable answer. */
@@ -22,17 +24,42 @@ interface Waiting {
 const maxCalls = 10;
 /** The API itself times out after 29 s, so a response that takes longer will never come. */
 export const answerMs = 40_000;
+/** Further tries of a question that the server has no time for yet, and the time that they may take together. */
+const [maxTries, maxWaitSeconds] = [3, 60];
 /** Apart, because the server refuses a request that mixes them. */
 const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };
 
 /**
- * Calls a procedure by the batch protocol of tRPC over HTTP: calls of one moment go as one request. A client of our own, because the library's brings five
- * kilobytes of what Kartis does not use (streams, subscriptions, links) before the first row.
+ * Calls a procedure. A question that came too soon is asked again at the time that the server names, unless that is long; a change is not: its sender decides.
  *
  * @param path of the procedure, as in `cards.search`
  * @throws CallError
  */
-export function call(kind: CallKind, path: string, input: unknown): Promise<unknown> {
+export async function call(kind: CallKind, path: string, input: unknown): Promise<unknown> {
+  let left = maxWaitSeconds;
+  for (let tries = kind === "query" ? maxTries : 0; ; tries--) {
+    try {
+      return await enqueue(kind, path, input);
+    } catch (error) {
+      const seconds = error instanceof CallError ? secondsToWait(error.data) : undefined;
+      if (tries === 0 || seconds === undefined || seconds > left) throw error;
+      left -= seconds;
+      await pause(seconds);
+    }
+  }
+}
+
+/** When the call that failed with this can succeed, if the server has said so. */
+export function secondsToWait(data: unknown): number | undefined {
+  const seconds = valueIn(data, "retryAfterSeconds");
+  return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
+}
+
+/**
+ * By the batch protocol of tRPC over HTTP: calls of one moment go as one request. A client of our own, because the library's brings five kilobytes of what
+ * Kartis does not use (streams, subscriptions, links) before the first row.
+ */
+function enqueue(kind: CallKind, path: string, input: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (waiting[kind].push({ path, input, resolve, reject }) === 1) setTimeout(flush, 0, kind);
   });

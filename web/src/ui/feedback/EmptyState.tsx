@@ -3,6 +3,7 @@ import lockClosed from "@fluentui/svg-icons/icons/lock_closed_20_regular.svg?ico
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import shieldProhibited from "@fluentui/svg-icons/icons/shield_prohibited_20_regular.svg?icon";
 import type { ReactNode } from "react";
+import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import styles from "./EmptyState.module.css";
 import { Icon, type IconShape } from "../display/Icon.tsx";
@@ -68,17 +69,31 @@ export function NotFoundState(props: VariantProps) {
   );
 }
 
+/** Codes of which the person has to know: trying again at once cannot help. */
+const tooMuch = new Set(["TOO_MANY_REQUESTS", "UNPROCESSABLE_CONTENT"]);
+
+interface ErrorStateProps extends VariantProps {
+  title?: ReactNode;
+  message?: ReactNode;
+  note?: ReactNode;
+  /** What failed. */
+  error?: unknown;
+}
+
 /** Something failed; say what (`title`, `message`), and offer to try again. */
-export function ErrorState({
-  title,
-  message,
-  note,
-  ...props
-}: VariantProps & { title?: ReactNode; message?: ReactNode; note?: ReactNode }) {
+export function ErrorState({ title, message, note, error, ...props }: ErrorStateProps) {
   const t = useT();
+  const failure = error ? toAppError(error) : undefined;
+  const refusal = failure && tooMuch.has(failure.code) ? failure : undefined;
   return (
-    <EmptyState {...props} icon={errorCircle} title={title ?? t("common.error.title")} note={note} canRetry>
-      {message ?? t("common.error.message")}
+    <EmptyState
+      {...props}
+      icon={errorCircle}
+      title={title ?? (refusal ? errorTitle(refusal) : t("common.error.title"))}
+      note={note}
+      canRetry
+    >
+      {message ?? (refusal ? errorMessage(refusal) : t("common.error.message"))}
     </EmptyState>
   );
 }

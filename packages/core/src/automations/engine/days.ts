@@ -1,4 +1,5 @@
 import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import { update, type Write } from "../../data/commit.ts";
 import { dayEntity } from "../entity.ts";
@@ -32,9 +33,12 @@ export const countReturn = async (orgId: OrgId, automationId: AutomationId, card
 /** Each reads the journal, and is carried out by functions that imports and exports need too. */
 const mostSimulations = 30;
 
-/** Counts a simulation of the organization's. @returns false if there have been too many within the window */
-export const countSimulation = async (orgId: OrgId, clock: Clock): Promise<boolean> =>
-  (await countInWindow(orgId, "simulations", clock.now())) <= mostSimulations;
+/** Counts a simulation of the organization's. Throws TOO_MANY_REQUESTS if there have been too many within the window. */
+export async function countSimulation(orgId: OrgId, clock: Clock): Promise<void> {
+  const nowMs = clock.now();
+  if ((await countInWindow(orgId, "simulations", nowMs)) <= mostSimulations) return;
+  throw new KartisError("TOO_MANY_REQUESTS", { retryAfterSeconds: Math.ceil((stormMs - (nowMs % stormMs)) / 1_000) });
+}
 
 const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
 const names = ["total", "failed", "waiting", "skipped"] as const;

@@ -112,3 +112,12 @@ it("a sender who has used up their time waits, nobody else does, and it comes ba
   await boundingQuestions("usr_other", questions["a list"], tight);
   await boundingQuestions("usr_heavy", questions["a list"], { ...tight, backPerSecondMs: Number.MAX_VALUE });
 });
+
+it("whoever has used up their time is named when enough of it is back", async () => {
+  let ticks = 0;
+  vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: ticks++ ? 1_000_000 : 0, system: 0 }));
+  const tight = { ...limits, perSenderMs: 700, backPerSecondMs: 30 };
+  const asked = onAndOn(() => boundingQuestions("usr_waiting", questions["a list"], tight));
+  // 300 ms too much, and 150 for the next screen.
+  await expect(asked).rejects.toMatchObject({ details: { retryAfterSeconds: 15, params: { seconds: 15 } } });
+});

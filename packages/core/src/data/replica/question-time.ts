@@ -16,6 +16,9 @@ export interface QuestionLimits {
   readonly backPerSecondMs: number;
 }
 
+/** What has come back by the time that a sender is asked to return at: enough for a screen, so that its queries are not refused one after another. */
+const roomMs = 150;
+
 const defaults: QuestionLimits = { perRequestMs: 3_000, perSenderMs: 6_000, backPerSecondMs: 30 };
 
 interface Request {
@@ -38,7 +41,7 @@ const maxSenders = 10_000;
 
 /**
  * Runs one request of the sender (a user's or token's id). A query in it that would exceed the remaining time fails with UNPROCESSABLE_CONTENT
- * (`errors.questionTooHeavy`); one of a sender who has used up their time, with TOO_MANY_REQUESTS (`errors.tooManyHeavyQuestions`). Work outside such requests,
+ * (`errors.questionTooHeavy`); one of a sender who has used up their time, with TOO_MANY_REQUESTS (`errors.tooManyHeavyQuestions`), which says when to ask again. Work outside such requests,
  * like that of consumers, is not limited.
  */
 export const boundingQuestions = <T>(sender: string, work: () => T, limits: QuestionLimits = defaults): T =>
@@ -93,7 +96,12 @@ function begin(request: Request, now: number): void {
   sender.usedMs = Math.max(0, sender.usedMs - ((now - sender.at) / 1000) * limits.backPerSecondMs);
   sender.at = now;
   if (sender.usedMs >= limits.perSenderMs) {
-    throw new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyHeavyQuestions" });
+    const seconds = Math.ceil((sender.usedMs - limits.perSenderMs + roomMs) / limits.backPerSecondMs);
+    throw new KartisError("TOO_MANY_REQUESTS", {
+      messageKey: "errors.tooManyHeavyQuestions",
+      params: { seconds },
+      retryAfterSeconds: seconds,
+    });
   }
   request.beganAt = now;
   const cpuBefore = cpuMs();

@@ -87,7 +87,7 @@ export function RunList({ automation }: { automation: Automation }) {
       </header>
       <div className={styles.scroll}>
         {error && !runs ? (
-          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+          <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
         ) : !runs || !days || (!isFound && hasNextPage) ? (
           <SkeletonRows rows={8} columns={["1fr"]} />
         ) : runs.length === 0 ? (

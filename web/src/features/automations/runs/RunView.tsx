@@ -42,7 +42,7 @@ export function RunView({ automation, runId }: { automation: Automation; runId: 
           {t("automationRuns.gone.text")}
         </EmptyState>
       ) : (
-        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       )}
     </section>
   );

@@ -44,7 +44,9 @@ export function Versions({ automation }: { automation: Automation }) {
       void queryClient.invalidateQueries(trpc.automations.versions.pathFilter());
   });
   if (query.error && !query.data)
-    return <ErrorState actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
+    return (
+      <ErrorState error={query.error} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+    );
   if (!query.data) return <SkeletonRows rows={6} columns={["1fr"]} />;
   if (query.data.length === 0)
     return (

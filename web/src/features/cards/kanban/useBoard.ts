@@ -116,7 +116,8 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
       },
     ];
   });
-  const failure = groups.error ?? results.find((result) => result.data === undefined && result.error)?.error;
+  const failure =
+    groups.data === undefined ? groups.error : results.find((result) => result.data === undefined && result.error)?.error;
   return {
     lanes,
     isLoaded: groups.data !== undefined,

@@ -69,7 +69,7 @@ export function MyTasks({ due: { tasks, total, error, retry } }: { due: MyDue })
           </ul>
         )
       ) : error ? (
-        <ErrorState level={3} actions={<Button onPress={retry}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} level={3} actions={<Button onPress={retry}>{t("common.tryAgain")}</Button>} />
       ) : (
         <SkeletonRows rows={4} columns={["20px", "2fr", "1fr"]} />
       )}

@@ -53,7 +53,11 @@ export function Today({ due, mayReadMeetings }: { due: MyDue; mayReadMeetings: b
           <Entries entries={entries} today={today} />
         )
       ) : meetings.error ? (
-        <ErrorState level={3} actions={<Button onPress={() => void meetings.refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState
+          error={meetings.error}
+          level={3}
+          actions={<Button onPress={() => void meetings.refetch()}>{t("common.tryAgain")}</Button>}
+        />
       ) : (
         <SkeletonRows rows={4} columns={["80px", "2fr"]} />
       )}

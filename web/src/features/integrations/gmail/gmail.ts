@@ -4,6 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { gmailOptions } from "../../gmail/queries.ts";
 import type { Integration, IntegrationStatus } from "../integration.ts";
 import { GmailPanel } from "./GmailPanel.tsx";
+import { isolated } from "../../../lib/text-direction.ts";
 
 function useStatus(): IntegrationStatus | undefined {
   const t = useT();
@@ -13,7 +14,7 @@ function useStatus(): IntegrationStatus | undefined {
   if (!mailbox) return { state: "off", line: t("integrations.gmail.none"), action: t("integrations.setUp") };
   const action = t("integrations.manage");
   if (mailbox.problem) return { state: "attention", line: t("integrations.gmail.problem"), action };
-  return { state: "connected", line: `\u2066${mailbox.email}\u2069`, action };
+  return { state: "connected", line: isolated(mailbox.email, "ltr"), action };
 }
 
 export const gmail: Integration = {

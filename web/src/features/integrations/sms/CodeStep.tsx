@@ -7,6 +7,7 @@ import { CodeForm } from "./CodeForm.tsx";
 import { refreshSms } from "./queries.ts";
 import type { Sender } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
+import { isolated } from "../../../lib/text-direction.ts";
 
 /** The second step of a sender: its code. */
 export function CodeStep({ sender }: { sender: Sender }) {
@@ -24,7 +25,7 @@ export function CodeStep({ sender }: { sender: Sender }) {
   }, []);
   return (
     <div ref={step} className={styles.step}>
-      <p className={styles.quiet}>{t("integrations.sender.sentTo", { phone: `\u2066${phoneText(phone)}\u2069` })}</p>
+      <p className={styles.quiet}>{t("integrations.sender.sentTo", { phone: isolated(phoneText(phone), "ltr") })}</p>
       <CodeForm
         pending={pending}
         words={{

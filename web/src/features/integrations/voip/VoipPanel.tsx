@@ -32,7 +32,7 @@ export function VoipPanel() {
   });
   if (!data)
     return error ? (
-      <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+      <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
     ) : (
       <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
     );

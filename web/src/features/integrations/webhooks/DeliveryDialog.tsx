@@ -87,7 +87,7 @@ export function DeliveryDialog({ endpoint, opened, onClose }: DeliveryDialogProp
       {data ? (
         <Details delivery={data} />
       ) : error ? (
-        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
       ) : (
         <SkeletonRows rows={6} columns={["1fr"]} />
       )}

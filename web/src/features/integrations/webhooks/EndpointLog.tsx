@@ -116,7 +116,7 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
   useLive(() => void setTimeout(() => void refetch(), attemptMs));
   if (!data)
     return error ? (
-      <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+      <ErrorState error={error} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
     ) : (
       <SkeletonRows rows={6} columns={["1fr", "2fr", "1fr"]} />
     );

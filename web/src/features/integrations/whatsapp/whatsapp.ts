@@ -5,6 +5,7 @@ import { whatsappOptions } from "../../whatsapp/queries.ts";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import type { Integration, IntegrationStatus } from "../integration.ts";
 import { WhatsAppPanel } from "./WhatsAppPanel.tsx";
+import { isolated } from "../../../lib/text-direction.ts";
 
 function useStatus(): IntegrationStatus | undefined {
   const t = useT();
@@ -18,7 +19,7 @@ function useStatus(): IntegrationStatus | undefined {
   if (problem) return { state: "attention", line: t(`whatsapp.failure.${problem}`), action };
   return {
     state: "connected",
-    line: t("integrations.whatsapp.number", { name, phone: `\u2066${phoneText(phone)}\u2069` }),
+    line: t("integrations.whatsapp.number", { name, phone: isolated(phoneText(phone), "ltr") }),
     action,
   };
 }

@@ -98,7 +98,7 @@ export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: bo
     hasMore: main.canHaveMore,
     whole: filter && main.rows && { filter, total: main.total },
     isSwitching: main.isSwitching,
-    error: main.error,
+    error: main.rows ? null : main.error,
     retry: main.retry,
     loadMore: () => {
       if (main.canHaveMore) void main.more();

@@ -12,6 +12,7 @@ import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../people/people.ts";
 import styles from "./composer.module.css";
 import { refreshSmsOptions } from "./SmsTab.tsx";
+import { isolated } from "../../../lib/text-direction.ts";
 
 type Number = SmsOptions["numbers"][number];
 
@@ -90,7 +91,7 @@ function AllowDialog({ phone, source, ...rest }: AllowDialogProps) {
   const phoneText = usePhoneText();
   return (
     <FormDialog
-      title={t("sms.optOut.allow.title", { phone: `\u2066${phoneText(phone)}\u2069` })}
+      title={t("sms.optOut.allow.title", { phone: isolated(phoneText(phone), "ltr") })}
       action={t("sms.optOut.allow")}
       isAlert
       {...rest}

@@ -24,6 +24,7 @@ import styles from "./composer.module.css";
 import { OptOut } from "./OptOut.tsx";
 import { QuietHoursDialog } from "./QuietHoursDialog.tsx";
 import { TemplateChoice } from "./TemplateChoice.tsx";
+import { isolated } from "../../../lib/text-direction.ts";
 
 interface Draft {
   /** Id of the future SMS: sending it again after a lost answer does not send a second one. */
@@ -131,7 +132,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
           label={t("sms.to")}
           options={numbers.map(({ phone, label, optOut }) => ({
             id: phone,
-            label: `${labelOf(phone) ?? label}: \u2066${phoneText(phone)}\u2069${optOut ? ` (${t("sms.optOut.short")})` : ""}`,
+            label: `${labelOf(phone) ?? label}: ${isolated(phoneText(phone), "ltr")}${optOut ? ` (${t("sms.optOut.short")})` : ""}`,
           }))}
           value={number?.phone ?? null}
           isDisabled={isPending}

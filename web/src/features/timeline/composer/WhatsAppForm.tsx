@@ -7,6 +7,7 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { MessageForm } from "../../whatsapp/MessageForm.tsx";
 import { OptedOut } from "../../whatsapp/OptedOut.tsx";
 import styles from "../../whatsapp/whatsapp.module.css";
+import { isolated } from "../../../lib/text-direction.ts";
 
 interface WhatsAppFormProps {
   card: Card;
@@ -27,7 +28,7 @@ export function WhatsAppForm({ card, options: { numbers }, onClose }: WhatsAppFo
         <div className={styles.to}>
           <Select
             label={t("whatsapp.to")}
-            options={numbers.map(({ phone, label }) => ({ id: phone, label: `${label}: \u2066${phone}\u2069` }))}
+            options={numbers.map(({ phone, label }) => ({ id: phone, label: `${label}: ${isolated(phone, "ltr")}` }))}
             value={number.phone}
             onChange={setChosen}
           />

@@ -17,6 +17,7 @@ import { focusBeside } from "./focus-beside.ts";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
+import { isolated } from "../../../lib/text-direction.ts";
 
 const tones = {
   waiting: undefined,
@@ -87,7 +88,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
       icon={chat}
       tone={tones[delivery]}
       // Numbers run from left to right, whatever the words around them do.
-      {...(isIn ? { actor: `\u2066${phoneText(phone)}\u2069` } : author)}
+      {...(isIn ? { actor: isolated(phoneText(phone), "ltr") } : author)}
       verb={t(verb)}
       at={at}
       isLast={isLast}

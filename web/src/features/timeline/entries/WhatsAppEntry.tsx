@@ -8,6 +8,7 @@ import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
+import { isolated } from "../../../lib/text-direction.ts";
 
 const tones = {
   sending: undefined,
@@ -39,7 +40,7 @@ export function WhatsAppEntry({ value, sender, at, isLast }: WhatsAppEntryProps)
       icon={icon}
       tone={tone}
       // Numbers run from left to right, whatever the words around them do.
-      {...(isIn ? { actor: sender ?? `\u2066${phoneText(phone)}\u2069` } : author)}
+      {...(isIn ? { actor: sender ?? isolated(phoneText(phone), "ltr") } : author)}
       verb={t(isIn ? "whatsapp.received" : "whatsapp.sent")}
       at={at}
       isLast={isLast}
