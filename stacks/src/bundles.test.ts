@@ -39,7 +39,7 @@ describe("bundles", () => {
   let bundles: Awaited<ReturnType<typeof bundleFunctions>>;
   beforeAll(async () => {
     bundles = await bundleFunctions();
-  }, 180_000);
+  }, 600_000);
   const pathOf = (name: string) => bundles.get(name)?.path ?? "";
   const directoryOf = (name: string) => bundles.get(name)?.directory ?? "";
   const partsOf = (name: string) => readdirSync(directoryOf(name)).filter((file) => file.endsWith(".mjs"));

@@ -21,6 +21,7 @@ const folders = [
 ];
 
 const files = [
+  "activities/activity.ts",
   "activities/meetings/columns.ts",
   "activities/meetings/message-kinds.ts",
   "activities/meetings/participants.ts",

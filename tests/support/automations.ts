@@ -4,8 +4,8 @@ import { runCard } from "@kartis/core/automations/engine/run.ts";
 import { dueSchedules, runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { startingActions } from "@kartis/core/automations/triggers/list.ts";
-import { streamTasks } from "@kartis/core/activities/index.ts";
-import { findCards, getCardType, streamCards } from "@kartis/core/cards/index.ts";
+import { findActivities, streamTasks } from "@kartis/core/activities/index.ts";
+import { findCards, getCardType, scopeOf, streamCards } from "@kartis/core/cards/index.ts";
 import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
@@ -35,7 +35,7 @@ export async function startAll(
   const records = (await recordsOf(orgId, from)).filter(({ changes }) =>
     changes.some(({ action }) => startingActions.some((known) => known === action)),
   );
-  await startRuns(orgId, order(records).map(eventOf), { clock, findCards, findSettings });
+  await startRuns(orgId, order(records).map(eventOf), { clock, findActivities, findCards, findSettings, scopeOf });
 }
 
 /** Evaluates the organization's due schedules and executes its due runs. @returns the number of automations and cards that were due */

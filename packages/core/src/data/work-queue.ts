@@ -1,8 +1,5 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { env } from "../kernel/env.ts";
 import type { OrgId } from "../kernel/id.ts";
-
-let client: SQSClient | undefined;
 
 /** Ids only, the organization's among them. */
 type WorkMessage = { readonly orgId: OrgId } & Readonly<Record<string, string>>;
@@ -13,13 +10,11 @@ export async function sendWork(
   message: WorkMessage,
   delaySeconds = 0,
 ): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: env(queue),
-      MessageBody: JSON.stringify(message),
-      MessageGroupId: message.orgId,
-      ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
-    }),
-  );
+  const { sendMessage } = await import("./engine/queue.ts");
+  await sendMessage({
+    QueueUrl: env(queue),
+    MessageBody: JSON.stringify(message),
+    MessageGroupId: message.orgId,
+    ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
+  });
 }

@@ -16,6 +16,7 @@ import { automationChange, automationsOf, type StoredAutomation } from "../store
 import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { firesLate, isStartedBy, lateFiring, startedCard, startingActions } from "../triggers/list.ts";
 import { countReturn, type Counted, countWrite } from "./days.ts";
+import { missedRun, type TaskReads } from "./late.ts";
 import { isDenial, publisherOf } from "./publisher.ts";
 import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
@@ -25,7 +26,7 @@ import { turnWith } from "./turn.ts";
 type Live = StoredAutomation & { readonly live: NonNullable<StoredAutomation["live"]> };
 const isLive = (automation: StoredAutomation): automation is Live => automation.isOn && automation.live !== null;
 
-interface StartOptions {
+interface StartOptions extends TaskReads {
   readonly clock: Clock;
   readonly findSettings: typeof FindSettings;
   /** Injected, so that starting runs does not bundle the cards domain. */
@@ -90,11 +91,10 @@ interface Started {
 async function startBy(
   automation: Live,
   { record, change, at, missedAt }: Started,
-  { clock, findCards, mayRun }: StartOptions & { readonly mayRun: ReturnType<typeof authorities> },
+  { clock, findCards, mayRun, ...reads }: StartOptions & { readonly mayRun: ReturnType<typeof authorities> },
 ): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
-  const missed =
-    missedAt === null ? undefined : await (await import("./late.ts")).missedRun(automation, record, change, missedAt, clock);
+  const missed = missedAt === null ? undefined : await missedRun(automation, record, change, missedAt, { ...reads, clock });
   const cardId = missedAt === null ? startedCard(change) : missed?.cardId;
   if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   const runId = missed?.runId ?? runIdOf(automationId, record, at);

@@ -61,6 +61,20 @@ it.each([
   expect(isVerified(mail, { ...none, ...checks })).toBe(expected);
 });
 
+it.each([
+  ["a domain beside it", "news.customer.example", "bounce.customer.example", true],
+  ["one below a public suffix of two parts", "customer.co.il", "mail.customer.co.il", true],
+  ["another below the same public suffix", "customer.co.il", "evil.co.il", false],
+  ["the public suffix itself", "customer.co.il", "co.il", false],
+  ["one that a host has handed out beside it", "customer.github.io", "evil.github.io", false],
+  ["the host that has handed it out", "customer.github.io", "github.io", false],
+  ["one that the host has handed out", "github.io", "evil.github.io", false],
+])("%s: %s and %s are aligned: %s", (_, domain, signer, expected) => {
+  const mail = { from: { email: `dana@${domain}`, name: null }, hasOneSender: true, authentication: signed(signer) };
+  expect(isVerified(mail, { ...none, dmarc: "GRAY", dkim: "PASS" })).toBe(expected);
+  expect(isVerified(mail, { ...none, dmarc: "GRAY", spf: "PASS", envelopeFrom: `b@${signer}` })).toBe(expected);
+});
+
 it("reads the topmost results, which the sender did not write, and notices two senders", async () => {
   const read = (...lines: string[]) => parseMail(new Uint8Array(Buffer.from([...lines, "", "Hello"].join("\r\n"))));
   const [theirs, ours] = [signed("customer.example"), signed("evil.example")];

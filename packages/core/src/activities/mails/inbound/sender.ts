@@ -1,3 +1,4 @@
+import { getDomain } from "tldts";
 import { bareHeader } from "./bare-header.ts";
 import type { ReceivedMail } from "./parse.ts";
 
@@ -13,12 +14,13 @@ export interface SenderChecks {
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /**
- * Mail programs of a company sign with its domain or one below or above it (relaxed alignment, RFC 7489 section 3.1). Two domains beside each other do not
- * vouch for each other: that would take a list of the suffixes that anybody can register under. Without that list a domain that hands out domains below it is vouched
- * for by those, unless it has a DMARC policy.
+ * Mail programs of a company sign with its domain, one below it or one beside it: relaxed alignment, which compares what an organization has registered (RFC 7489
+ * sections 3.1 and 3.2). Domains that are handed out below one of somebody else's, as hosts of sites do, are each their own.
  */
-const isAligned = (one: string, other: string): boolean =>
-  one.includes(".") && other.includes(".") && (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`));
+function isAligned(one: string, other: string): boolean {
+  const registered = getDomain(one, { allowPrivateDomains: true });
+  return one === other || (registered !== null && registered === getDomain(other, { allowPrivateDomains: true }));
+}
 
 /** SES's own are a few hundred characters long. */
 const longestResults = 4_000;
