@@ -4,7 +4,9 @@ import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
+import { toast } from "./support/calendar.ts";
 import { call, settle, signIn } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 import { runNow } from "./support/scheduled.ts";
 
 let app: OwnApp;
@@ -38,6 +40,40 @@ const gone = (page: Page) => gotIt(page).waitFor({ state: "detached", ...soon })
 
 /** Address that the first reminder was sent to. */
 let mailedTo = "";
+
+it.each([
+  ["en", 1440, 340],
+  ["he", 1440, 340],
+  ["en", 390, 844],
+  ["he", 390, 844],
+] as const)(
+  "the notice of a reminder put off is over no button of the page's head, nor where tasks are added (%s, %i)",
+  async (language, width, height) => {
+    const { page } = await app.open({ language, width, height, isPhone: width < 768 });
+    await settle(page, app.origin, language);
+    await page.goto(`${app.origin}/tasks`);
+    const region = page.getByRole("region", { name: { en: "Reminders", he: "תזכורות" }[language] });
+    await region.waitFor({ state: "attached", ...soon });
+    await remindIn(page, 3);
+    await region.getByRole("button", { name: { en: "Remind me 5 minutes before", he: "להזכיר 5 דקות לפני" }[language] }).click();
+    const notice = toast(page, /./);
+    await notice.waitFor(soon);
+    // On a low screen the task that one works on is where notices are otherwise.
+    if (width > 768) await page.keyboard.press("j");
+    await expect.poll(async () => (await notice.boundingBox())?.y ?? height, soon).toBeLessThan(height / 2);
+    await keepPicture(page, `reminders.snoozed.${language}.${width}`);
+    const covered = await notice.evaluate((element) => {
+      const own = element.getBoundingClientRect();
+      const controls = [...document.querySelectorAll("#content header button, #content [data-at-bottom]")];
+      return controls.flatMap((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const isOver = right > left && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        return isOver ? [control.textContent] : [];
+      });
+    });
+    expect(covered).toEqual([]);
+  },
+);
 
 describe("a reminder on the screen", () => {
   it("comes in one of three tabs, moves on when that closes, and is dismissed everywhere", async () => {

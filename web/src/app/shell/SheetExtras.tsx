@@ -1,9 +1,10 @@
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { ScrollToBottom } from "./ScrollToBottom.tsx";
-import { Waiting } from "./Waiting.tsx";
 
 const Offline = later(async () => (await withWords(["card"], import("./Offline.tsx"))).Offline);
+
+const Waiting = later(async () => (await withWords(["errors"], import("./Waiting.tsx"))).Waiting);
 
 const Telephone = later(async () => (await withWords(["voip"], import("../../features/voip/Telephone.tsx"))).Telephone);
 

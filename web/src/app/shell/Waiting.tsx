@@ -11,7 +11,7 @@ export function Waiting() {
   return (
     <div className={styles.place}>
       <div className={isWaiting ? styles.strip : undefined}>
-        <span role="status">{isWaiting && t("common.busy")}</span>
+        <span role="status">{isWaiting && t("errors.busy")}</span>
         {isWaiting && <Left until={until} />}
       </div>
     </div>
@@ -27,5 +27,5 @@ function Left({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(1, Math.ceil((until - now) / 1_000));
-  return <span role="timer">{t("common.busyFor", { seconds })}</span>;
+  return <span role="timer">{t("errors.busyFor", { seconds })}</span>;
 }

@@ -34,11 +34,23 @@ function placeNow(region: Element | null): ToastPlace | undefined {
   return isRow && bottom > innerHeight - footer - height ? "top" : "bottom";
 }
 
+/** What is that far from the screen's upper edge is in the way of a notification at the top. */
+const upper = 130;
+
+/** Where the head of the page ends, with its buttons and what people write in below them: 0 if it has none. */
+function headEnd(): number {
+  const heads = [...document.querySelectorAll("#content header, [data-head-buttons], [data-at-bottom]")].map((head) =>
+    head.getBoundingClientRect(),
+  );
+  const inTheWay = heads.filter(({ top, bottom, height }) => height > 0 && top < upper && bottom < innerHeight / 2);
+  return Math.max(0, ...inTheWay.map(({ bottom }) => bottom));
+}
+
 /** Default place, if no one works there. */
 const usual = (): ToastPlace => (isPhone() ? "top" : "bottom");
 
 /**
- * At the bottom, unless that is where somebody works: then at the top. On phones at the top, unless somebody writes there. It follows the focus. While a dialog or sheet is open it is above that, on top of none of
+ * At the bottom, unless that is where somebody works: then at the top, below the head of the page (`--toast-head`). On phones at the top, unless somebody writes there. It follows the focus. While a dialog or sheet is open it is above that, on top of none of
  * its actions: `--toast-room` has it make room (Dialog.module.css).
  */
 export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace {
@@ -52,6 +64,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace
     };
     const sizes = new ResizeObserver(makeRoom);
     const look = () => {
+      style.setProperty("--toast-head", `${headEnd()}px`);
       setPlace((before) => placeNow(region.current) ?? (before === "above" ? usual() : before));
       sizes.disconnect();
       if (region.current) sizes.observe(region.current);
@@ -67,6 +80,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace
       overlays.disconnect();
       sizes.disconnect();
       style.removeProperty("--toast-room");
+      style.removeProperty("--toast-head");
     };
   }, [region]);
   return place;
