@@ -22,6 +22,7 @@ const folders = [
 
 const files = [
   "activities/meetings/columns.ts",
+  "activities/meetings/guests-at.ts",
   "activities/meetings/message-kinds.ts",
   "activities/meetings/participants.ts",
   "activities/meetings/path.ts",
