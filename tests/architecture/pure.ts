@@ -23,6 +23,7 @@ const folders = [
 const files = [
   "activities/activity.ts",
   "activities/meetings/columns.ts",
+  "activities/meetings/guests-at.ts",
   "activities/meetings/message-kinds.ts",
   "activities/meetings/participants.ts",
   "activities/meetings/path.ts",

@@ -94,6 +94,86 @@ describe("whoever moves or deletes a meeting with guests", () => {
   });
 });
 
+describe.each(["en", "he"] as const)("one time of a series in %s", (language) => {
+  const words = {
+    en: {
+      edit: "Edit",
+      form: "Edit meeting",
+      guests: "Guests",
+      save: "Save",
+      one: "This meeting",
+      changed: "Meeting changed",
+      only: /Guest, this time only/,
+    },
+    he: {
+      edit: "עריכה",
+      form: "עריכת פגישה",
+      guests: "מוזמנים",
+      save: "שמירה",
+      one: "רק הזאת",
+      changed: "הפגישה שונתה",
+      only: /מוזמן למועד זה בלבד/,
+    },
+  }[language];
+  const title = { en: "Site visit", he: "ביקור באתר" }[language];
+
+  it("gets a guest of its own, who is invited to it alone, and another one is taken off it", async () => {
+    const { page, complaints } = await person({ language });
+    const [address, added] = [newAddress(), newAddress()];
+    const repeat = { frequency: "week", every: 1, weekdays: ["WE"], ends: { type: "never" } };
+    await make(page, { ...meeting, title, repeat, guests: [{ email: address }] });
+    await expect.poll(async () => (await mailsOf(page, address)).length, eventually).toBe(1);
+    await open(page, `day=${wednesday}`);
+    await entry(page, title).click();
+    const peek = page.getByRole("dialog", { name: title });
+    await peek.getByRole("button", { name: words.edit }).click();
+    const form = page.getByRole("dialog", { name: words.form });
+    const field = form.getByRole("combobox", { name: words.guests });
+    // By keyboard: the last guest goes, another one comes.
+    await field.focus();
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type(`${added},`);
+    await form.getByText(added).waitFor(soon);
+    expect(await form.getByText(address).count()).toBe(0);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `meeting-one-time-guest-${language}`);
+    await form.getByRole("button", { name: words.save }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText(words.one, { exact: true }).waitFor(soon);
+    await keepPicture(page, `meeting-one-time-part-${language}`);
+    await question.getByRole("button", { name: words.save }).click();
+    await toast(page, words.changed).waitFor(soon);
+    await peek.getByText(added).waitFor(soon);
+    await peek.getByText(words.only).waitFor(soon);
+    await keepPicture(page, `meeting-one-time-peek-${language}`);
+
+    // Each hears of that time, and who is added answers for it.
+    await expect.poll(async () => (await mailsOf(page, added)).length, eventually).toBe(1);
+    await expect.poll(async () => (await mailsOf(page, address)).length, eventually).toBe(2);
+    const guest = await app.open({ language });
+    await guest.page.goto(`${app.origin}/local/mailbox?to=${encodeURIComponent(added)}`);
+    await guest.page.locator("nav ol a").first().click();
+    await keepPicture(guest.page, `meeting-one-time-mail-${language}`);
+    const link = guest.page.frameLocator("iframe").getByRole("link").first();
+    const [rsvp] = await Promise.all([guest.context.waitForEvent("page"), link.click()]);
+    await rsvp.getByRole("radio").first().waitFor(soon);
+    // One time alone: there is no choice of all.
+    expect(await rsvp.getByRole("radiogroup").count()).toBe(1);
+    await keepPicture(rsvp, `meeting-one-time-rsvp-${language}`);
+    await rsvp.getByRole("radio").first().click();
+    await peek.locator('[data-rsvp="ACCEPTED"]').waitFor(soon);
+
+    // The week after is as it was.
+    await open(page, `day=2027-03-17`);
+    await entry(page, title).click();
+    await peek.getByText(address).waitFor(soon);
+    expect(await peek.getByText(added).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await guest.context.close();
+    await page.context().close();
+  });
+});
+
 describe("in a calendar that is open", () => {
   it("what somebody else makes and drags appears by itself", async () => {
     const { page, account } = await person();

@@ -820,7 +820,7 @@ export interface paths {
         delete: operations["meetings.remove"];
         /**
          * Change a meeting
-         * @description Only the values that are sent change; null takes one away. Of a series, `scope` says which of its times: `one`, or `following` ones, from the `day` that the rule gave it, or `all`. Following ones become a series of their own, which is the answer. With `expectedVersion`, a value that somebody changed after that version is a CONFLICT, and others merge. Needs the permission MEETINGS.update.
+         * @description Only the values that are sent change; null takes one away. Of a series, `scope` says which of its times: `one`, or `following` ones, from the `day` that the rule gave it, or `all`. Following ones become a series of their own, which is the answer. With `one`, `guests` are those of that occurrence: whoever is added is invited to it alone, and guests of the series who are left out get a cancellation of it. With `expectedVersion`, a value that somebody changed after that version is a CONFLICT, and others merge. Needs the permission MEETINGS.update.
          */
         patch: operations["meetings.update"];
     };
@@ -2139,6 +2139,15 @@ export interface components {
                 day: string;
                 days?: number | null;
                 description?: string | null;
+                guests?: {
+                    added: {
+                        cardId: string | null;
+                        email: string | null;
+                        id: string;
+                        name: string | null;
+                    }[];
+                    removed: string[];
+                };
                 location?: string | null;
                 minutes?: number | null;
                 participants?: string[];
@@ -3196,6 +3205,15 @@ export interface components {
                 day: string;
                 days?: number | null;
                 description?: string | null;
+                guests?: {
+                    added: {
+                        cardId: string | null;
+                        email: string | null;
+                        id: string;
+                        name: string | null;
+                    }[];
+                    removed: string[];
+                };
                 location?: string | null;
                 minutes?: number | null;
                 participants?: string[];
@@ -3214,6 +3232,7 @@ export interface components {
                 rsvp: "PENDING" | "ACCEPTED" | "DECLINED" | "TENTATIVE";
             }[];
             guestsWithAddress: number;
+            guestsWithAddressThen: number;
             id: string;
             location: string | null;
             minutes: number | null;
@@ -4213,6 +4232,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 comments?: number;
+                day?: string | null;
                 id: string;
                 /** @enum {string} */
                 kind: "activity" | "history";

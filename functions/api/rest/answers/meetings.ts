@@ -5,13 +5,13 @@ import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import * as z from "zod";
 import { CardNames, attachments, instant, madeBy, undoneBy, userId, version } from "./parts.ts";
 
-const guest = {
+const invited = {
   id: z.string().describe("By which the guest is named"),
   cardId: CardIdSchema.nullable(),
   email: z.string().nullable(),
   name: z.string().nullable(),
-  rsvp: z.enum(replies),
 };
+const guest = { ...invited, rsvp: z.enum(replies) };
 const exception = {
   day: z.string().describe("The day that the rule gave it, by which it is named whatever is changed about it"),
 };
@@ -26,7 +26,9 @@ const meeting = {
   days: z.number().int().nullable().describe("How many days it takes; null for one with a time"),
   timeZone: z.string().describe("In which it keeps its hour"),
   participants: z.array(userId).describe("Members who take part"),
-  guests: z.array(z.object({ ...guest, answeredAt: instant.nullable() })),
+  guests: z
+    .array(z.object({ ...guest, answeredAt: instant.nullable() }))
+    .describe("Of a series, those who are invited to all of it; `exceptions` name those of single occurrences"),
   answers: z
     .array(
       z.object({
@@ -53,6 +55,13 @@ const meeting = {
         description: z.string().nullable().optional(),
         location: z.string().nullable().optional(),
         participants: z.array(userId).optional(),
+        guests: z
+          .object({
+            added: z.array(z.object(invited)).describe("Guests of this occurrence alone"),
+            removed: z.array(z.string()).describe("Ids of guests of the series who are not invited to it"),
+          })
+          .optional()
+          .describe("How its guests differ from those of the series"),
       }),
     ]),
   ),
@@ -100,8 +109,9 @@ export const MeetingWithCards = z.object({
   guestsWithAddress: z
     .number()
     .describe(
-      "Guests who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS",
+      "Guests, of the series or of single occurrences, who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS",
     ),
+  guestsWithAddressThen: z.number().describe("Those of them who are invited to the occurrence"),
 });
 export const ChangedMeeting = z.object({
   ...meeting,

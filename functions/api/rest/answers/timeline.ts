@@ -63,6 +63,11 @@ export const Timeline = z.object({
         .optional()
         .describe("The answers to a comment, oldest first; of many the latest"),
       comments: z.number().int().optional().describe("Of a task: how many comments it has"),
+      day: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Of a series to single occurrences of which the card is invited: the day that names the one that is shown"),
       record: z.record(z.string(), z.unknown()).optional().describe("What happened to the card itself"),
     }),
   ),

@@ -52,7 +52,7 @@ export const meetings = {
     path: "/meetings/{meetingId}",
     tag: "Meetings",
     summary: "Change a meeting",
-    description: `Only the values that are sent change; null takes one away. ${ofSeries} Following ones become a series of their own, which is the answer. With \`expectedVersion\`, a value that somebody changed after that version is a CONFLICT, and others merge.`,
+    description: `Only the values that are sent change; null takes one away. ${ofSeries} Following ones become a series of their own, which is the answer. With \`one\`, \`guests\` are those of that occurrence: whoever is added is invited to it alone, and guests of the series who are left out get a cancellation of it. With \`expectedVersion\`, a value that somebody changed after that version is a CONFLICT, and others merge.`,
     output: ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId, scope: "all", minutes: 30 }),
   },

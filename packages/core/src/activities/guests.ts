@@ -1,28 +1,36 @@
 import type { CommitContext } from "../data/commit.ts";
 import type { CardId } from "../kernel/id.ts";
 import { changeInChunks } from "./in-chunks.ts";
+import { everyGuestIn, isOneOf, ownGuestsOf, settledWith } from "./meetings/guests-at.ts";
+import type { Answer, MeetingException, StoredGuest } from "./meetings/meeting.ts";
+import { timingOf } from "./meetings/time.ts";
 import { meetingsWithGuests } from "./replica/ids.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { edit } from "./writes.ts";
 
-interface Entry {
-  readonly id?: unknown;
-  readonly cardId?: unknown;
-  readonly guestId?: unknown;
-}
-const entries = (value: unknown): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []); // as the schema accepted it
+const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as the schema accepted it
+const guestsIn = ({ guests }: ActivityValues) => list<StoredGuest>(guests);
+const answersIn = ({ answers }: ActivityValues) => list<Answer>(answers);
 
-/** The guests and replies of a meeting without those of these cards. */
-function without({ guests, answers }: ActivityValues, cardIds: ReadonlySet<string>): ActivityValues {
-  const isTheirs = ({ cardId }: Entry) => typeof cardId === "string" && cardIds.has(cardId);
+/** The guests of a meeting and its times, and the replies, without those of these cards. */
+function without(values: ActivityValues, cardIds: ReadonlySet<string>): ActivityValues {
+  const isTheirs = isOneOf(cardIds);
   const gone = new Set(
-    entries(guests)
+    everyGuestIn(values)
       .filter(isTheirs)
       .map(({ id }) => id),
   );
+  const guests = guestsIn(values).filter((guest) => !isTheirs(guest));
+  const { exceptions } = timingOf(values);
+  const left = exceptions.map((one): MeetingException => {
+    if (one.type === "removed" || !one.guests) return one;
+    const { added, removed } = one.guests;
+    return { ...one, guests: { added: added.filter((guest) => !isTheirs(guest)), removed } };
+  });
   return {
-    guests: entries(guests).filter((guest) => !isTheirs(guest)),
-    answers: entries(answers).filter(({ guestId }) => !gone.has(guestId)),
+    guests,
+    answers: answersIn(values).filter(({ guestId }) => !gone.has(guestId)),
+    ...(exceptions.some(ownGuestsOf) ? { exceptions: settledWith(left, guests) } : {}),
   };
 }
 

@@ -43,6 +43,7 @@ export { titlesOf } from "./replica/titles.ts";
 export { type ActivitySight, activitySightOf, isInSight, seesAllOf } from "./sight.ts";
 export { commentProcedures } from "./comments/procedures.ts";
 export { communicationProcedures } from "./communications/procedures.ts";
+export { singleTimeOf } from "./invitations/guests-meeting.ts";
 export { countSmsOfNews } from "./invitations/sms-count.ts";
 export { settleBeforeErasure } from "./sms/erasing.ts";
 export { smsIntent, smsToSend } from "./sms/outgoing.ts";

@@ -204,7 +204,7 @@ function noticesOfSingleTimes(change: Noticed, activity: StoredActivity, now: nu
         return [];
     }
   };
-  return [...Map.groupBy(news(), ({ userId }) => userId)].flatMap(([userId, [first]]) =>
+  return [...Map.groupBy(news(), ({ id: userId }) => userId)].flatMap(([userId, [first]]) =>
     first ? [{ userId, kind: noticeOf[first.kind], subjectId: id, details: { day: first.day } }] : [],
   );
 }

@@ -4,6 +4,7 @@
  * Records nothing: it follows from what the journal records.
  */
 import { activitySightOf, findActivities, replyWords, titlesOf } from "../activities/index.ts";
+import { everyGuestIn } from "../activities/meetings/guests-at.ts";
 import { namesOfCards, readScopeOf } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { isFailedCondition } from "../data/entity.ts";
@@ -76,7 +77,7 @@ async function named(
     orgId,
     answered.flatMap((id) => (isId("act", id) && titles.has(id) ? [id] : [])),
   );
-  const guestCards = [...meetings.values()].flatMap(({ values }) => guestCardsOf(values));
+  const guestCards = [...meetings.values()].flatMap(({ values }) => everyGuestIn(values).map(({ cardId }) => cardId));
   const cards = namesOfCards(
     replica,
     cardScope,
@@ -105,9 +106,6 @@ async function named(
   };
   return { rows: stored.map((one) => entryOf({ ...one, details: { ...one.details, ...said(one) } }, subjectOf)), cards };
 }
-
-const guestCardsOf = ({ guests }: Readonly<Record<string, unknown>>): unknown[] =>
-  Array.isArray(guests) ? guests.map((guest) => Object(guest).cardId) : [];
 
 function entryOf(
   { notificationId, kind, at, isRead, actorId, count, subjectIds, details }: Stored,

@@ -187,6 +187,20 @@ async function knownPerson(): Promise<{ cardId: CardId; updateId: string }> {
   await owner.call(named(meetingProcedures, "meetings.answer"), { meetingId: meeting.id, guestId, rsvp: "ACCEPTED" });
   const former = await owner.call(createMeeting, { ...site, guests: invited });
   await owner.call(named(meetingProcedures, "meetings.update"), { meetingId: former.id, guests: [] });
+  // To one time of a series they still are, from another they were taken off.
+  const daily = { frequency: "day" as const, every: 1, ends: { type: "never" as const } };
+  const series = await owner.call(createMeeting, { ...site, repeat: daily, guests: [{ email: "other@x.example" }] });
+  for (const [day, guests] of [
+    ["2030-01-02", invited],
+    ["2030-01-03", invited],
+    ["2030-01-03", []],
+  ] as const)
+    await owner.call(named(meetingProcedures, "meetings.update"), {
+      meetingId: series.id,
+      scope: "one",
+      day,
+      guests: [...guests],
+    });
   await owner.call(named(favoriteProcedures, "favorites.add"), { cardId });
   await owner.call(named(favoriteProcedures, "recent.visit"), { cardId });
   // Imported over, with a rejected row and a corrected cell; exported; edited with others; requested once by key.

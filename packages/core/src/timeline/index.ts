@@ -19,14 +19,17 @@ import {
   repliesOf,
   shownActivity,
   type ShownActivity,
+  singleTimeOf,
   topOfTimeline,
   type Upcoming,
 } from "../activities/index.ts";
+import { everyGuestOf, isOneOf } from "../activities/meetings/guests-at.ts";
 import { cardsIn } from "../activities/comments/rules.ts";
 import {
   findNames,
   getCard,
   historyEntryOf,
+  partsOfCard,
   readScopeOf,
   readsOf,
   recordsOfCard,
@@ -40,6 +43,7 @@ import { instant } from "../kernel/clock.ts";
 import { type CardId, isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { openReplica } from "../replicas.ts";
 import { connectionsOf } from "../realtime/index.ts";
 import { typingMs } from "../realtime/rules.ts";
 import {
@@ -98,7 +102,7 @@ const list = procedure({
       .toSorted(inOrder)
       .slice(0, limit + 1);
     const merged: (PlacedActivity | PlacedRecord)[] = [...activities, ...ahead].toSorted(inOrder);
-    const entries = await read(orgId, sight, cardId, merged.slice(0, limit));
+    const entries = await read(orgId, { sight, cardId, now: context.clock.now() }, merged.slice(0, limit));
     const last = merged[limit - 1];
     return {
       entries,
@@ -113,11 +117,29 @@ const list = procedure({
   },
 });
 
+/** A series as one of its single times, on a card that is invited to those alone. */
+async function asInvited(orgId: OrgId, cardId: CardId, now: number): Promise<(one: ThreadedActivity) => ThreadedActivity> {
+  const { statements } = await openReplica(orgId);
+  const parts = new Set(
+    statements
+      .of(partsOfCard)
+      .all(cardId)
+      .map(({ id }) => String(id)),
+  );
+  const isTheirs = isOneOf(parts);
+  return (one) => {
+    if (one.type !== "MEETING") return one;
+    const { value } = one;
+    if ((value.cardId !== null && parts.has(value.cardId)) || value.guests.some(isTheirs)) return one;
+    const time = singleTimeOf(value, isTheirs, now);
+    return time ? { ...one, value: time.meeting, day: time.day } : one;
+  };
+}
+
 /** The entries at these places. */
 async function read(
   orgId: OrgId,
-  sight: ActivitySight,
-  cardId: CardId,
+  { sight, cardId, now }: { readonly sight: ActivitySight; readonly cardId: CardId; readonly now: number },
   places: readonly (PlacedActivity | PlacedRecord)[],
 ): Promise<TimelineEntry[]> {
   const activities = places.flatMap((place) => ("activity" in place ? [place.activity] : []));
@@ -129,7 +151,8 @@ async function read(
     withThreads(orgId, sight, cardId, activities),
   ]);
   const recordOf = new Map(records.map((record) => [record.id, record]));
-  const shownOf = new Map<string, ThreadedActivity>(shown.map((one) => [one.value.id, one]));
+  const toCard = await asInvited(orgId, cardId, now);
+  const shownOf = new Map<string, ThreadedActivity>(shown.map((one) => [one.value.id, toCard(one)]));
   return places.flatMap(({ at, id, ...place }): TimelineEntry[] => {
     if ("recordId" in place) {
       const record = recordOf.get(place.recordId);
@@ -162,6 +185,8 @@ function threaded(
       return { ...shown, thread: null, comments };
     case "WHATSAPP":
       return { ...shown, thread: null, sender };
+    case "MEETING":
+      return { ...shown, thread: null, day: null };
     default:
       return { ...shown, thread: null };
   }
@@ -205,7 +230,7 @@ async function namesIn(
     one.type === "COMMENT" ? [one.value, ...("thread" in one ? (one.thread?.rows ?? []) : [])] : [],
   );
   const guests = activities.flatMap((one) =>
-    one.type === "MEETING" ? one.value.guests.flatMap(({ cardId }) => (cardId ? [cardId] : [])) : [],
+    one.type === "MEETING" ? everyGuestOf(one.value).flatMap(({ cardId }) => (cardId ? [cardId] : [])) : [],
   );
   const named = new Set([...comments.flatMap(({ body }) => cardsIn(body)), ...guests]);
   const values = entries.flatMap((entry) =>

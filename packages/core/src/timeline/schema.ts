@@ -40,8 +40,13 @@ type Threaded<Shown> = Shown extends { readonly type: "COMMENT" | "MAIL"; readon
     ? Shown & { readonly thread: null; readonly comments: number }
     : Shown extends { readonly type: "WHATSAPP" }
       ? Shown & { readonly thread: null; readonly sender: string | null }
-      : Shown & { readonly thread: null };
-/** An activity with its thread, if its type has threads; a task with the number of its comments; a message on WhatsApp with the name that the other person uses. */
+      : Shown extends { readonly type: "MEETING" }
+        ? Shown & { readonly thread: null; readonly day: string | null }
+        : Shown & { readonly thread: null };
+/**
+ * An activity with its thread, if its type has threads; a task with the number of its comments; a message on WhatsApp with the name that the other person uses; of a
+ * series to whose single times alone the card is invited, one of those as a meeting of its own, with the day that names it.
+ */
 export type ThreadedActivity = Threaded<ShownActivity>;
 
 /** An activity at its place, or something that happened to the card. */

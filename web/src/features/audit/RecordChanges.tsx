@@ -1,3 +1,4 @@
+import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
@@ -16,6 +17,7 @@ import { useNameOf } from "../people/people.ts";
 import { fieldOf, useCardTypes } from "../records/card-types.ts";
 import { withStepsInWords } from "./automation-steps.ts";
 import styles from "./audit.module.css";
+import { withDatesByDay } from "./changed-dates.ts";
 import type { Named } from "./places.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
 
@@ -32,18 +34,20 @@ const shownValues = 100;
 /** Values before and after: those of a card as its fields display them, others as stored. */
 export function RecordChanges({ change }: { change: AuditedChange }) {
   const t = useT();
+  const format = useFormat();
   const { types } = useCardTypes();
   const type = change.subject?.kind === "card" ? types?.find(({ id }) => id === change.subject?.typeId) : undefined;
   const inFields = type ? fieldRows(type, change) : [];
   const known = new Set(inFields.map(({ key }) => key));
-  const inWords = (values: AuditedChange["before"]) => withRuleInWords(without(values, known), t);
+  const inWords = (values: AuditedChange["before"]) =>
+    withDatesByDay(withRuleInWords(without(values, known), t), t("audit.dateRemoved"));
   const told = change.subject?.kind === "automation" ? withStepsInWords(change, t) : change;
   const others = valueChanges(inWords(told.before), inWords(told.after));
   const rows = [
     ...inFields,
     ...others.slice(0, shownValues).map((value) => ({
       key: JSON.stringify(value.path),
-      label: value.path.map((step) => t.find(`audit.value.${step}`) ?? step).join(" › "),
+      label: value.path.map((step) => t.find(`audit.value.${step}`) ?? (isDay(step) ? format.day(step) : step)).join(" › "),
       content: <Plain change={value} />,
     })),
   ];

@@ -8,16 +8,17 @@ import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { googleLink, outlookLink } from "./calendar-links.ts";
+import type { InvitationLink } from "./Reply.tsx";
 import styles from "./RsvpPage.module.css";
 
 /** The whole series as a file or in Google's calendar, or this one time in Outlook's, whose links know no rules. */
-export function AddToCalendar({ token, meeting }: { token: string; meeting: OpenMeeting }) {
+export function AddToCalendar({ link, meeting }: { link: InvitationLink; meeting: OpenMeeting }) {
   const t = useT();
   const [error, setError] = useState<string>();
   const download = async () => {
     setError(undefined);
     try {
-      await save(token);
+      await save(link);
     } catch (failure) {
       setError(errorMessage(toAppError(failure)));
     }
@@ -49,8 +50,8 @@ export function AddToCalendar({ token, meeting }: { token: string; meeting: Open
   );
 }
 
-async function save(token: string): Promise<void> {
-  const { content } = await client.rsvp.calendar.query({ token });
+async function save(invitation: InvitationLink): Promise<void> {
+  const { content } = await client.rsvp.calendar.query(invitation);
   const url = URL.createObjectURL(new Blob([content], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;

@@ -13,12 +13,12 @@ import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { AddToCalendar } from "./AddToCalendar.tsx";
 import { People } from "./People.tsx";
-import { Reply } from "./Reply.tsx";
+import { type InvitationLink, Reply } from "./Reply.tsx";
 import styles from "./RsvpPage.module.css";
 import { timesOf } from "./times.ts";
 
 /** A meeting, as its guest sees it. */
-export function Invitation({ token, meeting }: { token: string; meeting: OpenMeeting }) {
+export function Invitation({ link, meeting }: { link: InvitationLink; meeting: OpenMeeting }) {
   const t = useT();
   const { title, description, location: place, organizationName, organizerName, guestName, repeat, state, email } = meeting;
   const [guest] = (guestName ?? "").split(/\s+/);
@@ -64,11 +64,11 @@ export function Invitation({ token, meeting }: { token: string; meeting: OpenMee
               </Fact>
             )}
           </div>
-          {state === "open" && <Reply token={token} meeting={meeting} />}
+          {state === "open" && <Reply link={link} meeting={meeting} />}
         </div>
         <aside className={styles.side}>
           <People people={meeting.people} organizationName={organizationName} />
-          {state !== "canceled" && <AddToCalendar token={token} meeting={meeting} />}
+          {state !== "canceled" && <AddToCalendar link={link} meeting={meeting} />}
           {description && (
             <section className={styles.section} aria-labelledby="details">
               <h2 id="details">{t("rsvp.details")}</h2>

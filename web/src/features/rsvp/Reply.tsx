@@ -10,6 +10,7 @@ import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
+import type { RouterInputs } from "../../lib/types.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -19,6 +20,8 @@ import styles from "./RsvpPage.module.css";
 import { shortDay } from "./times.ts";
 
 type ReplyName = OpenMeeting["reply"];
+/** A guest's link: what it ends with, and of single times the day that names one. */
+export type InvitationLink = RouterInputs["rsvp"]["find"];
 
 const answers = [
   { reply: "ACCEPTED", icon: checkmark },
@@ -40,8 +43,9 @@ export const names = {
 } as const;
 
 /** Will they come? One press replies; the message is a thing of its own. */
-export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting }) {
+export function Reply({ link, meeting }: { link: InvitationLink; meeting: OpenMeeting }) {
   const t = useT();
+  const { token, on } = link;
   const { day, times, repeat, organizerName, organizationName } = meeting;
   const isSeries = repeat !== null && times !== 1;
   const [part, setPart] = useState<"one" | "all">("all");
@@ -50,11 +54,12 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
   const [isSent, setSent] = useState(false);
   const isForOne = isSeries && part === "one";
   const stored = isForOne || !isSeries ? meeting.reply : meeting.replyToAll;
-  const about = { token, day: isForOne ? day : null };
+  // A guest of single times replies to the one that is shown.
+  const about = { token, day: isForOne || repeat === null ? day : null, ...(on === undefined ? {} : { on }) };
 
   const save = useMutation(
     trpc.rsvp.answer.mutationOptions({
-      onSuccess: (changed) => queryClient.setQueryData(trpc.rsvp.find.queryKey({ token }), changed),
+      onSuccess: (changed) => queryClient.setQueryData(trpc.rsvp.find.queryKey(link), changed),
       meta: { quiet: true },
     }),
   );

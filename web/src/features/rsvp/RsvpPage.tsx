@@ -1,5 +1,7 @@
+import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -11,6 +13,10 @@ import styles from "./RsvpPage.module.css";
 /** `/rsvp/{token}`: where the link in an invitation to a meeting leads. The address is a secret of its reader: no site that is opened from here learns it. */
 export function RsvpPage() {
   const { token = "" } = useParams({ strict: false });
+  const [link] = useState(() => {
+    const on = new URLSearchParams(location.search).get("on");
+    return { token, ...(on && isDay(on) ? { on } : {}) };
+  });
   const t = useT();
   const {
     data: meeting,
@@ -18,10 +24,12 @@ export function RsvpPage() {
     isFetching,
     refetch,
   } = useQuery(
-    trpc.rsvp.find.queryOptions(
-      { token },
-      { retry: (failures, failure) => failures < 1 && !isGone(failure), staleTime: 0, gcTime: 0, meta: { quiet: true } },
-    ),
+    trpc.rsvp.find.queryOptions(link, {
+      retry: (failures, failure) => failures < 1 && !isGone(failure),
+      staleTime: 0,
+      gcTime: 0,
+      meta: { quiet: true },
+    }),
   );
   useTitle(meeting?.title ?? (error ? (isGone(error) ? t("rsvp.notFound") : errorMessage(toAppError(error))) : ""));
   return (
@@ -29,7 +37,7 @@ export function RsvpPage() {
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
       {meeting ? (
-        <Invitation token={token} meeting={meeting} />
+        <Invitation link={link} meeting={meeting} />
       ) : (
         error && <Unknown failure={error} isTrying={isFetching} onRetry={() => void refetch()} />
       )}

@@ -4,7 +4,8 @@ import { figuresOfActivities } from "./rules.ts";
 
 const now = "2030-01-01T12:00:00.000Z";
 const made = { createdAt: "2029-12-01T00:00:00.000Z" };
-const meeting = { start: now, minutes: 30, timeZone: "UTC", guests: [], answers: [], exceptions: [] };
+const cardId = "crd_1";
+const meeting = { cardId, start: now, minutes: 30, timeZone: "UTC", guests: [], answers: [], exceptions: [] };
 const weekly = { frequency: "week", every: 1, weekdays: ["TU"], weekStart: "MO", ends: { type: "never" } };
 /** Its days begin at noon of UTC. */
 const noonZone = "Etc/GMT+12";
@@ -33,5 +34,29 @@ it.each([
   ],
   ["a comment counts", { type: "COMMENT", values: { text: "C" }, createdAt: now }, { lastActivityAt: now }],
 ] as const)("at the very instant %s", (_, activity, expected) => {
-  expect(figuresOfActivities([activity], now)).toEqual({ ...noFigures, ...expected });
+  expect(figuresOfActivities([activity], now, new Set([cardId]))).toEqual({ ...noFigures, ...expected });
+});
+
+it("a card that is a guest of a series, or of single times of it, has those times", () => {
+  const guest = { id: "gst_1", cardId, email: null, name: null };
+  const [before, after, last] = ["2029-12-25", "2030-01-15", "2030-01-22"];
+  const figuresWith = (guests: readonly object[], exceptions: readonly object[]) =>
+    figuresOfActivities(
+      [
+        {
+          ...made,
+          type: "MEETING",
+          values: { ...meeting, start: "2029-12-04T12:00:00.000Z", cardId: null, repeat: weekly, guests, exceptions },
+        },
+      ],
+      now,
+      new Set([cardId]),
+    );
+  const only = (day: string) => ({ type: "changed", day, guests: { added: [guest], removed: [] } });
+  expect(figuresWith([], [only(before), only(after), only(last)])).toMatchObject({
+    lastActivityAt: `${before}T12:00:00.000Z`,
+    nextMeetingAt: `${after}T12:00:00.000Z`,
+  });
+  const without = { type: "changed", day: "2030-01-08", guests: { added: [], removed: [guest.id] } };
+  expect(figuresWith([guest], [without])).toMatchObject({ lastActivityAt: now, nextMeetingAt: `${after}T12:00:00.000Z` });
 });

@@ -1,6 +1,7 @@
 import type { CardFigures } from "../../cards/figures/schema.ts";
 import type { Activity } from "../activity.ts";
-import { instantAt, seriesOf, timingOf } from "../meetings/time.ts";
+import { everyGuestIn, isOneOf, seriesOfGuests, singleDaysOf } from "../meetings/guests-at.ts";
+import { instantAt, seriesOf, startOn, timingOf } from "../meetings/time.ts";
 import { lastUntil, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { definitionOf } from "../types/list.ts";
@@ -8,10 +9,11 @@ import { dayMs } from "../../kernel/time-units.ts";
 
 /* What figures of a card's activities are (decision 033), without SQL; a property test holds the two equal. Pure. */
 
-/** The figures of these activities, which are one card's, in sight and not in the trash. */
+/** The figures of these activities, which are one card's, in sight and not in the trash. @param cardIds the card, and those that are part of it */
 export function figuresOfActivities(
   activities: Iterable<Pick<Activity, "type" | "values" | "createdAt">>,
   now: string,
+  cardIds: ReadonlySet<string>,
 ): CardFigures {
   const [happened, meetings, tasks]: [string[], string[], string[]] = [[], [], []];
   let [openTasks, overdueTasks] = [0, 0];
@@ -19,7 +21,7 @@ export function figuresOfActivities(
     const { dueAt, isDone, startsAt, happenedAt } = definitionOf(type).columns(values);
     if (type === "MEETING") {
       const { last, next } = values["repeat"]
-        ? momentsOf(values, now)
+        ? momentsFor(values, now, cardIds)
         : startsAt !== null && startsAt <= now
           ? { last: startsAt, next: undefined }
           : { last: undefined, next: startsAt };
@@ -46,8 +48,31 @@ export const latest = (instants: readonly string[]): string | null => instants.t
 const dayBeside = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * dayMs).toISOString().slice(0, 10);
 
+interface Moments {
+  readonly last?: string | undefined;
+  readonly next?: string | undefined;
+}
+
+/** Last and next start of a series for a card that it is about, or that is a guest of it or of some of its times. @param cardIds the card, and those that are part of it */
+export function momentsFor(values: ActivityValues, now: string, cardIds: ReadonlySet<string>): Moments {
+  const { cardId } = values;
+  if (typeof cardId === "string" && cardIds.has(cardId)) return momentsOf(values, now);
+  const timing = timingOf(values);
+  const [isTheirs, guests] = [isOneOf(cardIds), everyGuestIn({ guests: values["guests"] })];
+  const series = { guests, exceptions: timing.exceptions };
+  if (guests.some(isTheirs)) return momentsOf({ ...values, exceptions: seriesOfGuests(series, isTheirs).exceptions }, now);
+  const starts = singleDaysOf(series, isTheirs)
+    .map((day) => {
+      const one = timing.exceptions.find((exception) => exception.day === day);
+      const start = (one?.type === "changed" ? one.start : undefined) ?? startOn(timing, day);
+      return instantAt(start, timing.timeZone);
+    })
+    .toSorted();
+  return { last: starts.findLast((start) => start <= now), next: starts.find((start) => start > now) };
+}
+
 /** Last and next start of a series; nothing for a meeting that does not repeat. */
-export function momentsOf(values: ActivityValues, now: string): { last?: string | undefined; next?: string | undefined } {
+function momentsOf(values: ActivityValues, now: string): Moments {
   const timing = timingOf(values);
   const series = seriesOf(timing);
   if (!series) return {};

@@ -10,12 +10,14 @@ import { isDay } from "../../cards/fields/day.ts";
 import { isOurs, type ReplyAddress } from "../mails/address.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Guest, Meeting } from "../meetings/meeting.ts";
+import { everyGuestOf } from "../meetings/guests-at.ts";
+import type { Meeting, StoredGuest } from "../meetings/meeting.ts";
 import { startOn } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { binding } from "../types/meeting.ts";
 import { changeSetOf } from "../writes.ts";
 import { addresseeOf, cardOfGuest, type CardReads } from "./guest.ts";
+import { meetingOfGuest } from "./guests-meeting.ts";
 import { requireOpen } from "./times.ts";
 
 interface Answering {
@@ -54,8 +56,8 @@ async function repliesIn(
   activity: StoredActivity,
   { from, calendars }: Answering,
   cards: CardReads,
-): Promise<{ guest: Guest; replies: CalendarReply[] } | undefined> {
-  const guest = meetingOf(activity).guests.find(({ id }) => isOurs(address, "invitation reply", id));
+): Promise<{ guest: StoredGuest; replies: CalendarReply[] } | undefined> {
+  const guest = everyGuestOf(meetingOf(activity)).find(({ id }) => isOurs(address, "invitation reply", id));
   const email = guest && (await addresseeOf(address.orgId, guest, cards)).email?.toLowerCase();
   if (!guest || !email || from.email !== email) return undefined;
   const replies = calendars
@@ -86,10 +88,11 @@ const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");
 /** Answer that the reply gives to the meeting as it is now; undefined if it no longer applies. */
 function answerIn(current: StoredActivity, guestId: string, reply: CalendarReply, clock: Clock) {
   const meeting = meetingOf(current);
-  const isInvited = meeting.guests.some(({ id }) => id === guestId);
-  const day = dayIn(meeting, reply);
-  if (!isInvited || day === undefined || reply.sequence < lastBinding(current) || !isOpenFor(meeting, day, clock))
-    return undefined;
+  const theirs = meetingOfGuest(meeting, guestId, clock.now());
+  const named = dayIn(meeting, reply);
+  // Whoever is invited to single times has no whole to reply to.
+  const day = named === null ? theirs?.day : named;
+  if (!theirs || day === undefined || reply.sequence < lastBinding(current) || !isOpenFor(meeting, day, clock)) return undefined;
   // Nobody answers in the future, whatever their clock shows.
   const now = instant(clock);
   const answeredAt = reply.stamp < now ? reply.stamp : now;
@@ -126,8 +129,12 @@ function dayAt(instantText: string, timeZone: string): string | undefined {
 const minuteOf = (instantText: string): string => instantText.slice(0, 16);
 
 /** The sequence of the first invitation that says when and where it is now (`calendar-of.ts` counts versions). */
-const lastBinding = ({ fieldVersions }: StoredActivity): number =>
-  Math.max(...binding.map((name) => fieldVersions[name] ?? 1)) - 1;
+const lastBinding = ({ fieldVersions }: StoredActivity): number => {
+  const versionOf = (name: string) => fieldVersions[name] ?? 1;
+  // Who takes part in single times is among the exceptions, and makes no invitation wrong: the sequence stays as it was.
+  const binds = (name: string) => (name === "exceptions" ? Math.min(versionOf(name), versionOf("sequence")) : versionOf(name));
+  return Math.max(...binding.map(binds)) - 1;
+};
 
 const isOpenFor = (meeting: Meeting, day: string | null, clock: Clock): boolean =>
   ifPossible(() => {

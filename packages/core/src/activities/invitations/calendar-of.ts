@@ -2,7 +2,8 @@ import { isDay } from "../../cards/fields/day.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { timeIn } from "../../kernel/zoned-time.ts";
 import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
-import { changeOn } from "../meetings/rules.ts";
+import { seriesOfGuests } from "../meetings/guests-at.ts";
+import { changeOn, replyOf } from "../meetings/rules.ts";
 import type { Meeting, MeetingException } from "../meetings/meeting.ts";
 import { endOf, startOn } from "../meetings/time.ts";
 import { participantsAt } from "../meetings/participants.ts";
@@ -12,13 +13,15 @@ interface Around {
   readonly organizer?: NonNullable<CalendarEvent["organizer"]>;
   /** Guest that the file is for. The others stay out of it: their addresses are private. */
   readonly attendee?: CalendarAttendee;
+  /** What they have replied to single times of a series; to all of them the same where it is absent. */
+  readonly answerAt?: (day: string) => CalendarAttendee["answer"];
   /** Link for replying. */
   readonly url?: string;
   readonly isCanceled?: boolean;
 }
 
 /** A meeting as the events of a calendar file: itself, and each of its times that differs. */
-export function eventsOf(meeting: Meeting, { organizer, attendee, url, isCanceled = false }: Around): CalendarEvent[] {
+export function eventsOf(meeting: Meeting, { organizer, attendee, answerAt, url, isCanceled = false }: Around): CalendarEvent[] {
   const { start, timeZone, repeat, exceptions } = meeting;
   const shared = {
     uid: `${meeting.id}@kartis`,
@@ -48,6 +51,7 @@ export function eventsOf(meeting: Meeting, { organizer, attendee, url, isCancele
         description: one.description === undefined ? description : one.description,
         location: one.location === undefined ? location : one.location,
         occurrence: { day: one.day, time },
+        ...(attendee && answerAt ? { attendees: [{ ...attendee, answer: answerAt(one.day) }] } : {}),
       },
     ];
   });
@@ -61,6 +65,14 @@ export function seriesOfMember(meeting: Meeting, userId: UserId): Meeting {
     return isIn ? one : { type: "removed", day: one.day };
   });
   return { ...meeting, exceptions };
+}
+
+/** A meeting as one of its guests has it in their calendar: a series without the times to which they are not invited, or those alone to which they are. */
+export function eventsOfGuest(meeting: Meeting, guestId: string, around: Around): CalendarEvent[] {
+  const isTheirs = ({ id }: { readonly id: string }) => id === guestId;
+  const answerAt = (day: string) => replyOf(meeting.answers, guestId, day);
+  const events = eventsOf(seriesOfGuests(meeting, isTheirs), { ...around, answerAt });
+  return meeting.guests.some(isTheirs) ? events : events.filter(({ occurrence }) => occurrence !== undefined);
 }
 
 /** Single times of a series that somebody does not take part in any more, or that are none. */

@@ -5,12 +5,13 @@ import { env } from "../../kernel/env.ts";
 import { isId, type UserId } from "../../kernel/id.ts";
 import { mailing } from "../../mail/index.ts";
 import { bareAddress } from "../../mail/rules.ts";
-import { writeCalendar } from "../icalendar/calendar.ts";
-import { canceledTimes, eventsOf, seriesOfMember } from "./calendar-of.ts";
+import { type CalendarEvent, writeCalendar } from "../icalendar/calendar.ts";
+import { canceledTimes, eventsOf, eventsOfGuest, seriesOfMember } from "./calendar-of.ts";
 import type { CardReads } from "./guest.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
 import { guestAt, isReachedOtherwise, type MailReader, memberAt } from "./readers.ts";
 import { type Wording, wordingOf } from "./wording.ts";
+import { meetingAt } from "../meetings/rules.ts";
 import { meetingPath } from "../meetings/path.ts";
 
 const templates = {
@@ -35,7 +36,7 @@ export const meetingMails = (given: Given) =>
   });
 
 async function readerOf(
-  { orgId, organization, kind, meeting, days, guest }: Occasion,
+  { orgId, organization, kind, meeting, days, announced, guest }: Occasion,
   userId: string | undefined,
   { cards }: Given,
 ): Promise<MailReader | undefined> {
@@ -44,9 +45,12 @@ async function readerOf(
     const path = kind === "canceled" ? "/calendar" : meetingPath(meeting.id, days[0]);
     return memberAt(orgId, meeting, { userId, path }, cards.scopeOf);
   }
-  const reader = await guestAt(orgId, meeting.id, guest, organization.language, cards);
+  const [day] = days;
+  const reader = await guestAt(orgId, meeting, guest, { fallback: organization.language, day }, cards);
+  // At the time that it is about, others may be invited than to the series.
+  const there = day === undefined ? meeting : (meetingAt(meeting, day) ?? announced[0]);
   const isElsewhere =
-    reader && guest && (await isReachedOtherwise(orgId, meeting, { guestId: guest.id, email: reader.email }, cards));
+    reader && guest && (await isReachedOtherwise(orgId, there, { guestId: guest.id, email: reader.email }, cards));
   return isElsewhere ? undefined : reader;
 }
 
@@ -84,13 +88,25 @@ async function compose(occasion: Occasion, reader: MailReader, userId: UserId | 
 }
 
 /** What their calendar is to hold after the message: the meeting at the times at which they are invited to it, or that they are not any more. */
-function calendarFor({ kind, meeting, days }: Occasion, userId: UserId | undefined, around: Parameters<typeof eventsOf>[1]) {
+function calendarFor(
+  { kind, meeting, days, guest }: Occasion,
+  userId: UserId | undefined,
+  around: Parameters<typeof eventsOf>[1],
+): { readonly method: "REQUEST" | "CANCEL"; readonly events: CalendarEvent[] } {
   const isCanceled = kind === "canceled" && days.length === 0;
-  if (isCanceled) return { method: "CANCEL" as const, events: eventsOf(meeting, { ...around, isCanceled }) };
-  const events = eventsOf(userId ? seriesOfMember(meeting, userId) : meeting, around);
-  if (!userId || !meeting.repeat || meeting.participants.includes(userId)) return { method: "REQUEST" as const, events };
+  if (isCanceled) return { method: "CANCEL", events: eventsOf(meeting, { ...around, isCanceled }) };
+  const canceled = () => ({ method: "CANCEL" as const, events: canceledTimes(meeting, days, around) });
+  if (!userId) {
+    const isInSeries = guest && meeting.guests.some(({ id }) => id === guest.id);
+    // Times that take place without them.
+    const isOthers = days.every((day) => meetingAt(meeting, day) !== undefined);
+    if (kind === "canceled" && (!isInSeries || isOthers)) return canceled();
+    return { method: "REQUEST", events: guest ? eventsOfGuest(meeting, guest.id, around) : eventsOf(meeting, around) };
+  }
+  const events = eventsOf(seriesOfMember(meeting, userId), around);
+  if (!meeting.repeat || meeting.participants.includes(userId)) return { method: "REQUEST", events };
   // Of a series in which they do not take part, their calendar knows single times alone.
-  const times = events.filter(({ occurrence }) => occurrence !== undefined);
-  if (kind !== "canceled") return { method: "REQUEST" as const, events: times };
-  return { method: "CANCEL" as const, events: canceledTimes(meeting, days, around) };
+  return kind === "canceled"
+    ? canceled()
+    : { method: "REQUEST", events: events.filter(({ occurrence }) => occurrence !== undefined) };
 }

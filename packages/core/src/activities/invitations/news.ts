@@ -58,30 +58,47 @@ export interface News {
 /** The most times of a series that one message names. */
 const mostNamed = 3;
 
-/**
- * What several pieces of news come to, as one message: of the whole meeting, or of the named times alone. Undefined for somebody who was invited and taken off
- * again.
- * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent its dates
- */
-export function netOf(
-  news: readonly News[],
-  isInSeries: boolean,
-): { readonly kind: ChangeKind; readonly days: readonly string[] } | undefined {
+/** What one message says: of the whole meeting, or of the named times alone. */
+export interface Net {
+  readonly kind: ChangeKind;
+  readonly days: readonly string[];
+}
+
+/** What several pieces of news come to for somebody who belongs to the whole meeting, as one message. Undefined for whoever was invited and taken off again. */
+export function netOf(news: readonly News[]): Net | undefined {
   const ofWhole = news.filter(({ day }) => day === null);
   if (ofWhole.length > 0) {
     const kind = kindOf(ofWhole);
     return kind && { kind, days: [] };
   }
+  const times = timesIn(news);
+  const [first] = times;
+  if (!first) return undefined;
+  if (times.length > mostNamed || times.some(({ kind }) => kind !== first.kind)) return { kind: "changed", days: [] };
+  return { kind: first.kind, days: times.map(({ day }) => day) };
+}
+
+/**
+ * What they come to as messages.
+ * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent all its dates, and get a message for each kind of news of theirs
+ */
+export function netsOf(news: readonly News[], isInSeries: boolean): Net[] {
+  if (isInSeries || news.some(({ day }) => day === null)) return [netOf(news) ?? []].flat();
+  return [...Map.groupBy(timesIn(news), ({ kind }) => kind)].flatMap(([kind, times]) =>
+    Array.from({ length: Math.ceil(times.length / mostNamed) }, (_, at) => ({
+      kind,
+      days: times.slice(at * mostNamed, (at + 1) * mostNamed).map(({ day }) => day),
+    })),
+  );
+}
+
+/** The times that the news are of, the earliest first, with what is news of each in the end. */
+function timesIn(news: readonly News[]): { readonly day: string; readonly kind: ChangeKind }[] {
   const byDay = [...Map.groupBy(news, ({ day }) => day ?? "")].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const times = byDay.flatMap(([day, some]) => {
+  return byDay.flatMap(([day, some]) => {
     const kind = kindOf(some);
     return kind ? [{ day, kind }] : [];
   });
-  const [first] = times;
-  if (!first) return undefined;
-  const alike = times.filter(({ kind }) => kind === first.kind);
-  if (isInSeries && (alike.length < times.length || times.length > mostNamed)) return { kind: "changed", days: [] };
-  return { kind: first.kind, days: alike.slice(0, mostNamed).map(({ day }) => day) };
 }
 
 function kindOf(news: readonly News[]): ChangeKind | undefined {

@@ -5,15 +5,16 @@ import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intendOnce } from "../../outbound/index.ts";
 import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
+import { guestsAt } from "../meetings/guests-at.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/meeting.ts";
+import type { Meeting, StoredGuest } from "../meetings/meeting.ts";
 import { timingOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import type { StoredActivity } from "../activity.ts";
-import { isNewsOfAll, netOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
-import { newsOfSingleTimes } from "./single-times.ts";
+import { isNewsOfAll, netsOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
+import { newsOfSingleGuests, newsOfSingleTimes } from "./single-times.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
@@ -48,7 +49,8 @@ export const meetingActions = ["meeting.create", "meeting.update", "meeting.dele
 export type MeetingChange = ChangeOf<(typeof meetingActions)[number]>;
 
 type Held = MeetingChange["before"];
-const guestsIn = (values: Held | Meeting): Recipient[] => (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
+const guestsIn = (values: { readonly guests?: readonly { readonly id: string }[] | null | undefined } | null): Recipient[] =>
+  (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
 const usersIn = (values: { readonly participants?: readonly UserId[] | null | undefined } | null): Recipient[] =>
   (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
 
@@ -67,8 +69,10 @@ function happeningsIn(change: MeetingChange, activity: StoredActivity, now: numb
   const meeting = meetingOf(activity);
   const sets = recipientsOf(change, meeting);
   const withValues = (held: Held) => meetingOf({ ...activity, values: { ...activity.values, ...held } });
-  const ofTimes = (before: Meeting | undefined, after: Meeting | undefined) =>
-    newsOfSingleTimes(before, after, now).map(({ userId, ...news }): [Recipient, News] => [`user ${userId}`, news]);
+  const ofTimes = (before: Meeting | undefined, after: Meeting | undefined) => [
+    ...newsOfSingleGuests(before, after, now).map(({ id, ...news }): [Recipient, News] => [`guest ${id}`, news]),
+    ...newsOfSingleTimes(before, after, now).map(({ id, ...news }): [Recipient, News] => [`user ${id}`, news]),
+  ];
   const toAll = (recipients: ReadonlySet<Recipient>, kind: ChangeKind): [Recipient, News][] =>
     [...recipients].map((recipient) => [recipient, { kind, day: null }]);
   switch (change.action) {
@@ -104,12 +108,20 @@ function newsOf(
   });
 }
 
+/** The guests of the series in what a record says; undefined where it says nothing of them. */
+const storedGuestsIn = (held: Held): readonly StoredGuest[] | undefined =>
+  held?.guests?.map(({ id, cardId = null, email = null, name = null }) => ({ id, cardId, email, name }));
+
 /** What the change of one time of a series means to the people of that time. */
 function newsOfTime(time: TimeChange, { before, after }: MeetingChange, meeting: Meeting): [Recipient, News][] {
   const news = newsAt(time);
-  const guests = guestsIn(meeting);
+  // Of a change that leaves the guests of the series alone, they are those of now.
+  const guestsOf = (held: Held) => storedGuestsIn(held) ?? meeting.guests;
   const at = (one: TimeChange["is"], held: Held) =>
-    new Set([...guests, ...usersIn({ participants: [...participantsAt(one, held?.participants ?? meeting.participants)] })]);
+    new Set([
+      ...guestsIn({ guests: guestsAt(one, guestsOf(held)) }),
+      ...usersIn({ participants: participantsAt(one, held?.participants ?? meeting.participants) }),
+    ]);
   const [was, is] = [at(time.was, before), at(time.is, after)];
   // One that takes place again is news of a change to everybody in it, as it was when it was removed.
   if (time.was?.type === "removed") return newsOf({ was: is, is }, news, time.day);
@@ -183,27 +195,39 @@ async function intend(
 ): Promise<void> {
   const [role, recipientId = ""] = recipient.split(" ");
   const { id } = meeting;
-  const keyOf = ({ recordId }: Happening) => messageKey(`${recordId}.${id}.${recipientId}`, way);
-  // A record that comes again beside new ones says nothing new.
-  const known = await Promise.all(all.map((happening) => hasIntended(orgId, consumer, keyOf(happening))));
-  const happenings = all.filter((_, at) => !known[at]);
   const isInSeries = [...guestsIn(meeting), ...usersIn(meeting)].includes(recipient);
-  const net = netOf(happenings, isInSeries);
-  const last = happenings.at(-1);
-  if (!net || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
-  const payload: z.input<typeof MeetingMessage> = {
-    kind: net.kind,
-    guestId: role === "guest" ? recipientId : null,
-    recordId: last.recordId,
-    days: [...net.days],
-  };
-  await intendOnce(
-    { orgId, by: consumer, causedBy: last.recordId, clock, keys: [...new Set(happenings.map(keyOf))] },
-    {
-      purpose: way,
-      subject: { kind: "activity", id },
-      ...(isId("usr", recipientId) ? { userId: recipientId } : {}),
-      payload,
-    },
+  const keyOf = ({ recordId }: Happening) => messageKey(`${recordId}.${id}.${recipientId}`, way);
+  // Who is at single times alone may get several messages from one record.
+  const keyOfTime = (happening: Happening) =>
+    happening.day === null ? keyOf(happening) : `${keyOf(happening)}.${happening.day}`;
+  // A record that comes again beside new ones says nothing new.
+  const known = await Promise.all(
+    all.map(async (happening) => {
+      const keys = new Set([keyOf(happening), keyOfTime(happening)]);
+      return (await Promise.all([...keys].map((key) => hasIntended(orgId, consumer, key)))).some(Boolean);
+    }),
   );
+  const happenings = all.filter((_, at) => !known[at]);
+  if (happenings.every(({ actorId }) => actorId === recipientId)) return;
+  for (const { kind, days } of netsOf(happenings, isInSeries)) {
+    const own = isInSeries ? happenings : happenings.filter(({ day }) => day === null || days.length === 0 || days.includes(day));
+    const last = own.at(-1);
+    if (!last) continue;
+    const payload: z.input<typeof MeetingMessage> = {
+      kind,
+      guestId: role === "guest" ? recipientId : null,
+      recordId: last.recordId,
+      days: [...days],
+    };
+    const keys = new Set(own.map(isInSeries ? keyOf : keyOfTime));
+    await intendOnce(
+      { orgId, by: consumer, causedBy: last.recordId, clock, keys: [...keys] },
+      {
+        purpose: way,
+        subject: { kind: "activity", id },
+        ...(isId("usr", recipientId) ? { userId: recipientId } : {}),
+        payload,
+      },
+    );
+  }
 }

@@ -5,6 +5,7 @@ import { changesOf } from "../../data/payloads.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization, type Organization } from "../../organizations/index.ts";
 import type { Effect } from "../../outbound/index.ts";
+import { everyGuestOf } from "../meetings/guests-at.ts";
 import { meetingAt, meetingOf } from "../meetings/rules.ts";
 import type { Guest, Meeting } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
@@ -53,15 +54,16 @@ export async function occasionOf(
   if (!meeting) return undefined;
   const change = changesOf(record?.changes ?? [], meetingActions).find(({ subject }) => subject.id === meeting.id);
   const before = change?.before ? meetingOf({ ...activity, values: { ...activity.values, ...change.before } }) : undefined;
-  const guest = meeting.guests.find(({ id }) => id === guestId);
-  const isIn = (held: Meeting): boolean =>
-    guestId === null ? held.participants.some((id) => id === userId) : guest !== undefined;
+  const guest = guestOf(meeting, guestId);
+  const isInvited = ({ guests }: Meeting) => guests.some(({ id }) => id === guestId);
+  const isIn = (held: Meeting): boolean => (guestId === null ? held.participants.some((id) => id === userId) : isInvited(held));
   const now = clock.now();
   const base = { orgId, organization, kind, meeting, change, actorId: record?.actor.id, remindAt };
   if (named.length > 0) {
-    // Guests who are invited no more, or to a meeting that is deleted, have got a message about the whole of it.
     const isDeleted = meeting.trashedAt !== null;
-    if (guestId !== null && (isDeleted || !guest)) return undefined;
+    // Guests of a series who are invited to it no more, or one of which is deleted, have got a message about the whole of it.
+    const wasInvited = isInvited(before ?? meeting);
+    if (guestId !== null && wasInvited && (isDeleted || !isInvited(meeting))) return undefined;
     if (isDeleted && kind !== "canceled") return undefined;
     const isStillIn = (time: Meeting) => !isDeleted && isIn(time);
     const times = timesToAnnounce(
@@ -77,14 +79,20 @@ export async function occasionOf(
       days: times.map(({ day }) => day),
       announced: [first.announced, ...more.map(({ announced }) => announced)],
       previous,
-      guest,
+      guest: guest ?? formerGuest(before, guestId),
     };
   }
   if ((meeting.trashedAt === null && isIn(meeting)) === (kind === "canceled")) return undefined;
   const announced = [atShownTime(meeting, now)] as const;
   const previous = kind === "changed" && before ? atShownTime(before, now) : undefined;
-  return { ...base, days: [], announced, previous, guest: guest ?? formerGuest(change, guestId) };
+  return { ...base, days: [], announced, previous, guest: guest ?? formerGuest(before, guestId) };
 }
+
+/** A guest of the meeting, or of one of its times. */
+const guestOf = (meeting: Meeting, guestId: string | null): KnownGuest | undefined => {
+  const found = everyGuestOf(meeting).find(({ id }) => id === guestId);
+  return found && { rsvp: "PENDING", ...found };
+};
 
 interface TimesOf {
   readonly kind: MessageKind;
@@ -123,9 +131,7 @@ const withoutChange = (meeting: Meeting, day: string): Meeting => ({
 });
 
 /** Somebody who was taken off with the change. */
-function formerGuest(change: MeetingChange | undefined, guestId: string | null): KnownGuest | undefined {
-  const guest = change?.before?.guests?.find(({ id }) => id === guestId);
-  if (!guest) return undefined;
-  const { id, cardId = null, email = null, name = null } = guest;
-  return { id, cardId, email, name, rsvp: "PENDING" };
+function formerGuest(before: Meeting | undefined, guestId: string | null): KnownGuest | undefined {
+  const guest = before && guestOf(before, guestId);
+  return guest && { ...guest, rsvp: "PENDING" };
 }

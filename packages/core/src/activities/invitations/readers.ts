@@ -1,7 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import type { scopeOf } from "../../cards/index.ts";
 import { env } from "../../kernel/env.ts";
-import { type ActivityId, type CardId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type CardId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { findMembership } from "../../organizations/index.ts";
@@ -63,23 +63,31 @@ export const everything: Scope = { kind: "organization" };
 /** Of no other card. */
 export const nothing: Scope = { kind: "people", userIds: [] };
 
-/** Where a guest answers, in their language. */
-export const replyLink = (orgId: OrgId, meetingId: ActivityId, guestId: string, language: Language): string =>
-  `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId })}?lang=${language}`;
+/** Where a guest answers, in their language. @param day names the time of a series that it is about, for one who is invited to single times alone */
+export function replyLink(
+  orgId: OrgId,
+  { id: meetingId, guests }: Pick<Meeting, "id" | "guests">,
+  guestId: string,
+  { language, day }: { readonly language: Language; readonly day: string | undefined },
+): string {
+  const isInSeries = guests.some(({ id }) => id === guestId);
+  const on = day === undefined || isInSeries ? "" : `&on=${day}`;
+  return `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId })}?lang=${language}${on}`;
+}
 
 /** A guest who has an address. */
 export async function guestAt(
   orgId: OrgId,
-  meetingId: ActivityId,
+  meeting: Pick<Meeting, "id" | "guests">,
   guest: KnownGuest | undefined,
-  fallback: Language,
+  { fallback, day }: { readonly fallback: Language; readonly day: string | undefined },
   cards: CardReads,
 ): Promise<MailReader | undefined> {
   if (!guest) return undefined;
   const { name, email, language, timeZone, cardTypeId, ownCardId } = await addresseeOf(orgId, guest, cards);
   if (!email) return undefined;
-  const link = replyLink(orgId, meetingId, guest.id, language ?? fallback);
-  const replyTo = replyAddressOf(orgId, meetingId, "invitation reply", guest.id);
+  const link = replyLink(orgId, meeting, guest.id, { language: language ?? fallback, day });
+  const replyTo = replyAddressOf(orgId, meeting.id, "invitation reply", guest.id);
   const about = { cardId: ownCardId, scope: everything, related: nothing, cardTypeId };
   return { name, email, language: language ?? fallback, timeZone, about, link, answer: guest.rsvp, replyTo };
 }

@@ -59,6 +59,23 @@ async function sweep(minutes: number): Promise<void> {
 const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
 
 describe("a guest's reminder", () => {
+  it("of a time that has other guests than its series reaches those", async () => {
+    const [dana, yuval, noa] = [newAddress(), newAddress(), newAddress()];
+    const repeat = { frequency: "day" as const, every: 1, ends: { type: "never" as const } };
+    const start = inMinutes(20);
+    const tomorrow = new Date(Date.parse(start) + 1_440 * minute).toISOString();
+    for (const [email, at] of [
+      [dana, start],
+      [noa, tomorrow],
+    ] as const) {
+      const { id: meetingId } = await meeting(email, { start, repeat, timeZone: "UTC" });
+      await owner.call(update, { meetingId, scope: "one", day: at.slice(0, 10), guests: [{ email: yuval }] });
+    }
+    await sweep(6);
+    expect([dana, yuval, noa].map((address) => mailsTo(address).length)).toEqual([0, 1, 1]);
+    expect(mailsTo(yuval)[0]?.text).toContain("Pilot review");
+  });
+
   it("comes once, when it is time, in their language, and leads to the page where they reply", async () => {
     const address = newAddress();
     await meeting(address);

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { isDay } from "../../cards/fields/day.ts";
 import { findCards, getCardType } from "../../cards/index.ts";
 import { commit } from "../../data/commit.ts";
@@ -9,15 +10,16 @@ import { findOrganization, membersOf, type Organization } from "../../organizati
 import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf, replyOf } from "../meetings/rules.ts";
-import type { Guest, Meeting, Occurrence } from "../meetings/meeting.ts";
+import type { Meeting, Occurrence } from "../meetings/meeting.ts";
 import { descriptionOn, endOf, seriesOf } from "../meetings/time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { toRRule } from "../recurrence/rrule.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import { changeSetOf } from "../writes.ts";
-import { eventsOf } from "./calendar-of.ts";
+import { eventsOfGuest } from "./calendar-of.ts";
 import { addresseeOf } from "./guest.ts";
+import { type GuestsMeeting, meetingOfGuest } from "./guests-meeting.ts";
 import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
 import { isPast, notFound, requireOpen, shownTime } from "./times.ts";
 import { readToken, type ReplyTo } from "./token.ts";
@@ -33,27 +35,28 @@ const keptDays = 90;
 /** Maximum number of occurrences that are counted. */
 const counted = 1_000;
 /** Target of a guest's link. */
-interface Invitation extends ReplyTo {
+interface Invitation extends ReplyTo, GuestsMeeting {
   readonly activity: StoredActivity;
-  readonly meeting: Meeting;
-  readonly guest: Guest;
   readonly organization: Organization;
 }
 
 /** Throws the same error for a token that is none, for a guest who was taken off, and for a meeting that is gone. */
-async function invitationBy(token: string, clock: Clock): Promise<Invitation> {
+async function invitationBy({ token, on }: z.output<typeof ReplyTokenInput>, clock: Clock): Promise<Invitation> {
   const to = readToken(token);
   if (!to) throw notFound();
   const { orgId, meetingId, guestId } = to;
   const [activities, organization] = await Promise.all([findActivities(orgId, [meetingId]), findOrganization(orgId)]);
   const activity = activities.get(meetingId);
   if (activity?.type !== "MEETING" || !organization) throw notFound();
-  const meeting = meetingOf(activity);
-  const guest = meeting.guests.find(({ id }) => id === guestId);
-  const { endsAt } = definitionOf("MEETING").columns(activity.values);
-  if (!guest || (endsAt !== null && Date.parse(endsAt) + keptDays * dayMs < clock.now())) throw notFound();
-  return { ...to, activity, meeting, guest, organization };
+  const theirs = meetingOfGuest(meetingOf(activity), guestId, clock.now(), on);
+  const values = theirs?.day ? { ...activity.values, ...timingValuesOf(theirs.meeting) } : activity.values;
+  const { endsAt } = definitionOf("MEETING").columns(values);
+  if (!theirs || (endsAt !== null && Date.parse(endsAt) + keptDays * dayMs < clock.now())) throw notFound();
+  return { ...to, ...theirs, activity, organization };
 }
+
+/** When a single time is, as the values of a meeting of its own. */
+const timingValuesOf = ({ start, minutes, days }: Meeting) => ({ start, minutes, days, repeat: null, exceptions: [] });
 
 /** Number of occurrences; null for a series without an end, or with more than are counted. */
 function timesOf(meeting: Meeting): number | null {
@@ -117,7 +120,7 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
     timeZone: meeting.timeZone,
     repeat: meeting.repeat,
     series: ruleOf(meeting),
-    day: time.day,
+    day: invitation.day ?? time.day,
     times: timesOf(meeting),
     reply: replyOf(meeting.answers, guest.id, time.day),
     repliedAt: answer?.answeredAt ?? null,
@@ -128,9 +131,9 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
   };
 }
 
-async function open(token: string, { client, clock }: CallContext): Promise<Invitation> {
+async function open(by: z.output<typeof ReplyTokenInput>, { client, clock }: CallContext): Promise<Invitation> {
   await countStranger("rsvp", { client, clock });
-  return invitationBy(token, clock);
+  return invitationBy(by, clock);
 }
 
 const find = procedure({
@@ -138,7 +141,7 @@ const find = procedure({
   kind: "query",
   input: ReplyTokenInput,
   can: byLink,
-  run: async ({ token }, context): Promise<OpenMeeting> => shown(await open(token, context), context.clock),
+  run: async (by, context): Promise<OpenMeeting> => shown(await open(by, context), context.clock),
 });
 
 const answer = procedure({
@@ -147,16 +150,18 @@ const answer = procedure({
   input: ReplyInput,
   can: byLink,
   /** It can be changed until the meeting is over. */
-  async run({ token, rsvp, day, message }, context): Promise<OpenMeeting> {
-    const { orgId, guestId } = await open(token, context);
+  async run({ token, on, rsvp, day, message }, context): Promise<OpenMeeting> {
+    const { orgId, guestId } = await open({ token, on }, context);
+    // Of single times, the one that they reply to.
+    const by = { token, on: day ?? on };
     const { clock, requestId } = context;
     const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
     await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
-      const { activity, meeting } = await invitationBy(token, clock);
-      requireOpen(meeting, day, clock.now());
-      return changeSetOf(answering(orgId, activity, { guestId, day, rsvp, message }, at), activity);
+      const { activity, meeting, day: single } = await invitationBy(by, clock);
+      requireOpen(meeting, single === null ? day : null, clock.now());
+      return changeSetOf(answering(orgId, activity, { guestId, day: single ?? day, rsvp, message }, at), activity);
     });
-    return shown(await invitationBy(token, clock), clock);
+    return shown(await invitationBy(by, clock), clock);
   },
 });
 
@@ -168,12 +173,16 @@ const calendar = procedure({
   input: ReplyTokenInput,
   can: byLink,
   /** The file for a calendar. It has no invitations: the reply is given on this page. */
-  async run({ token }, context): Promise<{ content: string }> {
-    const { meeting } = await open(token, context);
+  async run(by, context): Promise<{ content: string }> {
+    const { activity, guest } = await open(by, context);
+    const meeting = meetingOf(activity);
     // A library that nothing else here needs.
     const { writeCalendar } = await import("../icalendar/calendar.ts");
     return {
-      content: writeCalendar({ method: "PUBLISH", events: eventsOf(meeting, { isCanceled: meeting.trashedAt !== null }) }),
+      content: writeCalendar({
+        method: "PUBLISH",
+        events: eventsOfGuest(meeting, guest.id, { isCanceled: meeting.trashedAt !== null }),
+      }),
     };
   },
 });

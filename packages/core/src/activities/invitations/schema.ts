@@ -6,7 +6,11 @@ import { type MessageKind, messageKinds } from "../meetings/message-kinds.ts";
 import { MeetingIdSchema, type Reply, replies, varying, written, zone } from "../meetings/schema.ts";
 import { DaySchema, type Rule } from "../recurrence/schema.ts";
 
-export const ReplyTokenInput = z.object({ token: z.string().max(200) });
+export const ReplyTokenInput = z.object({
+  token: z.string().max(200),
+  /** Of a guest who is invited to single times of a series: the one that it is about, by its day. */
+  on: DaySchema.optional(),
+});
 
 export const ReplyInput = ReplyTokenInput.extend({
   /** PENDING takes an answer back. */
@@ -50,7 +54,7 @@ export interface OpenMeeting {
   readonly repeat: Rule | null;
   /** Its first time, from which a calendar counts, and the value of an RRULE (RFC 5545). */
   readonly series: { readonly start: string; readonly end: string; readonly rrule: string } | null;
-  /** Day that identifies this occurrence in the series. */
+  /** Day that identifies this occurrence in the series; without `repeat` for a guest who is invited to single times of it. */
   readonly day: string | null;
   /** Number of occurrences; null without an end. */
   readonly times: number | null;

@@ -2,24 +2,45 @@ import type { UserId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { ChangeKind } from "../meetings/message-kinds.ts";
 import { meetingAt } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/meeting.ts";
+import { ownGuestsOf } from "../meetings/guests-at.ts";
+import type { Meeting, MeetingException } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
 import { isPast } from "./times.ts";
 
 /*
- * What a change of a whole series means to members who take part in single times of it alone: they hear of those times.
+ * What a change of a whole series means to members and guests who are at single times of it alone: they hear of those times.
  */
 
-/** Those members, with the days that name the times which are not over, the earliest first. */
-function membersOfTimes(meeting: Meeting | undefined, now: number): ReadonlyMap<UserId, readonly string[]> {
-  const found = new Map<UserId, string[]>();
+/** How people of one kind are at a meeting, by their ids. */
+interface Presence<Id extends string> {
+  readonly inSeries: (meeting: Meeting) => readonly Id[];
+  /** Those who are added at single times; undefined where a time has none of its own. */
+  readonly added: (one: MeetingException) => readonly Id[] | undefined;
+}
+
+const members: Presence<UserId> = {
+  inSeries: ({ participants }) => participants,
+  added: (one) => (one.type === "changed" ? one.participants : undefined),
+};
+const guests: Presence<string> = {
+  inSeries: (meeting) => meeting.guests.map(({ id }) => id),
+  added: (one) => ownGuestsOf(one)?.added.map(({ id }) => id),
+};
+
+/** Those people, with the days that name the times which are not over, the earliest first. */
+function peopleOfTimes<Id extends string>(
+  { inSeries, added }: Presence<Id>,
+  meeting: Meeting | undefined,
+  now: number,
+): ReadonlyMap<Id, readonly string[]> {
+  const found = new Map<Id, string[]>();
   if (!meeting?.repeat) return found;
+  const known = inSeries(meeting);
   for (const one of meeting.exceptions) {
-    if (one.type === "removed" || !one.participants) continue;
-    const time = meetingAt(meeting, one.day);
+    const others = (added(one) ?? []).filter((id) => !known.includes(id));
+    const time = others.length > 0 ? meetingAt(meeting, one.day) : undefined;
     if (!time || isPast({ end: endOf(time.start, time) }, meeting, now)) continue;
-    for (const userId of one.participants)
-      if (!meeting.participants.includes(userId)) found.set(userId, [...(found.get(userId) ?? []), one.day]);
+    for (const id of others) found.set(id, [...(found.get(id) ?? []), one.day]);
   }
   return found;
 }
@@ -32,22 +53,24 @@ function isOther(before: Meeting, after: Meeting, day: string): boolean {
   return !was || !is || seen.some((name) => !sameValue(was[name], is[name]));
 }
 
-/**
- * The news for each of them, by time.
- * @param before undefined for a series that there was not, or that was in the trash
- * @param after undefined for one that is in the trash
- */
-export function newsOfSingleTimes(
+interface NewsOfTime<Id extends string> {
+  readonly id: Id;
+  readonly kind: ChangeKind;
+  readonly day: string;
+}
+
+function newsFor<Id extends string>(
+  presence: Presence<Id>,
   before: Meeting | undefined,
   after: Meeting | undefined,
   now: number,
-): { readonly userId: UserId; readonly kind: ChangeKind; readonly day: string }[] {
-  const [were, are] = [membersOfTimes(before, now), membersOfTimes(after, now)];
-  return [...new Set([...were.keys(), ...are.keys()])].flatMap((userId) => {
+): NewsOfTime<Id>[] {
+  const [were, are] = [peopleOfTimes(presence, before, now), peopleOfTimes(presence, after, now)];
+  return [...new Set([...were.keys(), ...are.keys()])].flatMap((id) => {
     // Whoever came to the whole series, or was taken off it, hears of that.
-    if ([before, after].some((one) => one?.participants.includes(userId))) return [];
-    const [old, own] = [were.get(userId) ?? [], are.get(userId) ?? []];
-    const news = (days: readonly string[], kind: ChangeKind) => days.map((day) => ({ userId, kind, day }));
+    if ([before, after].some((one) => one && presence.inSeries(one).includes(id))) return [];
+    const [old, own] = [were.get(id) ?? [], are.get(id) ?? []];
+    const news = (days: readonly string[], kind: ChangeKind) => days.map((day) => ({ id, kind, day }));
     if (own.length === 0) return news(old, "canceled");
     if (!before || !after || old.length === 0) return news(own, "invited");
     return news(
@@ -56,3 +79,15 @@ export function newsOfSingleTimes(
     );
   });
 }
+
+/**
+ * The news for each of those members, by time.
+ * @param before undefined for a series that there was not, or that was in the trash
+ * @param after undefined for one that is in the trash
+ */
+export const newsOfSingleTimes = (before: Meeting | undefined, after: Meeting | undefined, now: number): NewsOfTime<UserId>[] =>
+  newsFor(members, before, after, now);
+
+/** The same for each of those guests. */
+export const newsOfSingleGuests = (before: Meeting | undefined, after: Meeting | undefined, now: number): NewsOfTime<string>[] =>
+  newsFor(guests, before, after, now);

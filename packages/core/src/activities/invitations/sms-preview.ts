@@ -14,7 +14,7 @@ import type { MessageKind } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/meeting.ts";
 import type { ActivityWrite } from "../writes.ts";
-import { isNewsOfAll, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
+import { isNewsOfAll, type Net, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
 import { isOver } from "./notify.ts";
 import { timesToAnnounce } from "./occasion.ts";
 import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
@@ -59,8 +59,10 @@ async function openPreview(context: OrgContext) {
       const { announced, days, previous } = about ?? { announced: [one] as const, days: [], previous: undefined };
       return smsTextFor({ orgId, organization, kind, days, announced, previous }, reader, given);
     };
+    // A single time may have other guests than its series.
+    const { guests } = about?.announced[0] ?? meeting;
     const readers = await Promise.all(
-      meeting.guests.map((guest) => phoneReaderOf(orgId, meeting.id, guest, organization, given)),
+      guests.map((guest) => phoneReaderOf(orgId, meeting, guest, { organization, day: about?.days[0] }, given)),
     );
     const optOuts = await optOutsOf(
       orgId,
@@ -70,7 +72,7 @@ async function openPreview(context: OrgContext) {
     const isShared = (phone: string, index: number) => readers.findIndex((one) => one?.number.phone === phone) < index;
     return Promise.all(
       readers.map(async (reader, index): Promise<GuestBySms> => {
-        const cardId = meeting.guests[index]?.cardId ?? null;
+        const cardId = guests[index]?.cardId ?? null;
         if (!reader) return { cardId, phone: null, problem: cardId ? "noPhone" : "noCard", texts: [] };
         const { phone } = reader.number;
         const written = await Promise.all(kinds.map(async (kind) => ({ kind, text: await textOf(kind, reader) })));
@@ -122,7 +124,7 @@ export async function countSmsOfNews(
     const activity = some.at(-1)?.activity;
     const meeting = activity && meetingOf(activity);
     if (!activity || !meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
-    const net = netOf(some.flatMap(newsToGuests), true);
+    const net = netOf(some.flatMap(newsToGuests));
     if (!net) continue;
     parts += smsPartsOf(await guestsOf(meeting, [net.kind], timesOf(net, some, context.clock.now())), net.kind);
   }
@@ -141,11 +143,7 @@ function newsToGuests({ change }: Write): News[] {
 }
 
 /** The times that the message names, each as its own change leaves it; undefined where it is about the whole meeting. */
-function timesOf(
-  { kind, days }: NonNullable<ReturnType<typeof netOf>>,
-  writes: readonly Write[],
-  now: number,
-): AboutTimes | undefined {
+function timesOf({ kind, days }: Net, writes: readonly Write[], now: number): AboutTimes | undefined {
   const times = days.flatMap((day) => {
     const write = writes.findLast(({ change }) => timesChangedBy(change).some((time) => time.day === day));
     if (!write) return [];

@@ -153,6 +153,27 @@ describe("SMS to a meeting's guests", () => {
     expect(textsTo(other)).toEqual([expect.stringMatching(/ invites you to /)]);
   });
 
+  it("reaches whoever is a guest of one time of a series alone, or is taken off one, about that time", async () => {
+    await proveSender(owner, "Meridian");
+    const [other, day] = [newPhone(), "2030-06-10"];
+    const single = await card(other);
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO" as const], ends: { type: "never" } } as const;
+    const { id: meetingId } = await meeting({
+      start: "2030-06-03T09:00Z",
+      repeat: { ...repeat, weekdays: ["MO"] },
+      reminder: null,
+    });
+    await settle();
+    await owner.call(update, { meetingId, scope: "one", day, guests: [{ cardId: single }] });
+    await settle();
+    expect(textsTo(other)).toEqual([expect.stringMatching(/ invites you to Pilot review: .*June 10.*&on=2030-06-10/)]);
+    expect(textsTo(phone)).toHaveLength(2);
+    expect(textsTo(phone)[0]).toMatch(/^Canceled: Pilot review, .*June 10/);
+    await owner.call(update, { meetingId, scope: "one", day, location: "Hall 3" });
+    await settle();
+    expect([textsTo(other).length, textsTo(phone).length]).toEqual([2, 2]);
+  });
+
   it("tells changes once that were seen apart but written together, also where it cannot be sent", async () => {
     await proveSender(owner, "Meridian");
     const { id: meetingId } = await meeting();

@@ -1,6 +1,6 @@
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
-import { type ActivityId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import { idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import type { Organization } from "../../organizations/index.ts";
 import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
@@ -35,9 +35,9 @@ export interface PhoneReader extends Reader {
 /** The guest with the first number of their card; undefined for a guest who is no card, or one without a number. */
 export async function phoneReaderOf(
   orgId: OrgId,
-  meetingId: ActivityId,
+  meeting: Pick<Meeting, "id" | "guests">,
   guest: KnownGuest,
-  organization: Organization,
+  { organization, day }: { readonly organization: Organization; readonly day: string | undefined },
   { cards, smsNumbersOf: numbersOf }: SmsWording,
 ): Promise<PhoneReader | undefined> {
   const found = await cardOfGuest(orgId, guest, cards);
@@ -52,7 +52,7 @@ export async function phoneReaderOf(
     language,
     timeZone: timeZoneIn(cardType, card.fields),
     about: { cardId: card.id, scope: everything, related: nothing, cardTypeId: card.typeId },
-    link: replyLink(orgId, meetingId, guest.id, language),
+    link: replyLink(orgId, meeting, guest.id, { language, day }),
     number,
     cardId: card.id,
   };
@@ -85,7 +85,7 @@ export const meetingSms = (given: SmsWording & { readonly deps: SmsDependencies 
     const occasion = await occasionOf(effect, clock);
     if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
     const { organization, kind, meeting, days, announced, guest, actorId, remindAt } = occasion;
-    const reader = await phoneReaderOf(orgId, meeting.id, guest, organization, given);
+    const reader = await phoneReaderOf(orgId, meeting, guest, { organization, day: days[0] }, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
     if (!text) return drop;
     const id = waited ?? idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);

@@ -55,9 +55,9 @@ export function answering(
   at: string,
 ): ActivityWrite | undefined {
   const meeting = meetingOf(current);
-  const isThere = day === null || occurrenceNamed(meeting, day) !== undefined;
-  const guest = meeting.guests.find(({ id }) => id === guestId);
-  if (current.trashedAt || !isThere || !guest) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+  const { guests } = (day === null ? meeting : occurrenceNamed(meeting, day)) ?? { guests: [] };
+  const isGuest = guests.some(({ id }) => id === guestId);
+  if (current.trashedAt || !isGuest) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
   const others = meeting.answers.filter((answer) => answer.guestId !== guestId || (day !== null && answer.day !== day));
   const same = meeting.answers.find((answer) => answer.guestId === guestId && answer.day === day);
   const said = message ?? same?.message ?? "";

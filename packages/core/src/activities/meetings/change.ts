@@ -41,7 +41,7 @@ export function changeOfOccurrence(
     return patch ? edit(orgId, current, patch, undefined, at) : trashing(orgId, current, true, at);
   }
   const given = changed(one, change, meeting.timeZone);
-  const patch = isOne ? patchOfOne(current.values, day, given) : patchOf(current.id, given, current.values).patch;
+  const patch = isOne ? patchOfOne(current.id, current.values, day, given) : patchOf(current.id, given, current.values).patch;
   return edit(orgId, current, patch, undefined, at);
 }
 

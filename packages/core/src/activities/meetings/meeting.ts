@@ -18,6 +18,17 @@ export interface Guest {
   readonly answeredAt: string | null;
 }
 
+/** Stored part of a guest. Replies are stored separately, since others write them. */
+export type StoredGuest = Pick<Guest, "id" | "cardId" | "email" | "name">;
+
+/** How the guests of one time differ from those of the series, so that whoever is invited to the series or taken off it later is so at this time too. */
+export interface OwnGuests {
+  /** Invited to this time alone. */
+  readonly added: readonly StoredGuest[];
+  /** Ids of guests of the series who are not invited to this time. */
+  readonly removed: readonly string[];
+}
+
 /** A guest's reply: for the series, or for the one occurrence of that name. */
 export interface Answer {
   readonly guestId: string;
@@ -44,6 +55,7 @@ export type MeetingException =
       readonly description?: string | null;
       readonly location?: string | null;
       readonly participants?: readonly UserId[];
+      readonly guests?: OwnGuests;
     };
 
 export interface Meeting {
@@ -60,6 +72,7 @@ export interface Meeting {
   readonly days: number | null;
   readonly timeZone: string;
   readonly participants: readonly UserId[];
+  /** Of a series, those who are invited to all of it; exceptions name those of single times. */
   readonly guests: readonly Guest[];
   readonly answers: readonly Answer[];
   readonly cardId: CardId | null;
@@ -122,8 +135,10 @@ export interface MeetingWithCards extends Meeting {
   readonly cards: CardNames;
   /** The occurrence that was asked for; without a day, that of a series which comes next, or the first when all are over. */
   readonly occurrence: Occurrence | null;
-  /** Number of guests who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS. */
+  /** Number of guests, of the series or of single occurrences, who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS. */
   readonly guestsWithAddress: number;
+  /** Those of them who are invited to the occurrence. */
+  readonly guestsWithAddressThen: number;
 }
 
 export interface TrashedMeetings {

@@ -16,6 +16,7 @@ import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../wr
 import { answering } from "./answers.ts";
 import { meetingCreation } from "./creation.ts";
 import { dayInDivided, dividedBefore } from "./divided.ts";
+import { everyGuestOf } from "./guests-at.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
 import type { ChangedMeeting } from "./meeting.ts";
@@ -137,8 +138,12 @@ function updating(
   at: string,
 ) {
   const day = dayOfOne(current, ofSeries);
-  if (day !== undefined && ofSeries.part === "one")
-    return outcomeOf([edit(orgId, current, patchOfOne(current.values, day, given), expectedVersion, at)], current);
+  if (day !== undefined && ofSeries.part === "one") {
+    // Whoever was invited to the series since would be taken off this time.
+    const isOther = given.guests !== undefined && (current.fieldVersions["guests"] ?? 1) > (expectedVersion ?? Infinity);
+    if (isOther) throw new KartisError("CONFLICT", { fields: { guests: "validation.changedMeanwhile" } });
+    return outcomeOf([edit(orgId, current, patchOfOne(current.id, current.values, day, given), expectedVersion, at)], current);
+  }
   const split = day === undefined ? undefined : splitAt(current.values, day);
   if (day === undefined || !split) {
     const on = meetingOf(current).repeat ? ofSeries.day : undefined;
@@ -180,7 +185,7 @@ const update = procedure({
       await requireSmsForGuests(context, meetingOf(current).notify, patch.notify);
       const { cardId = meetingOf(current).cardId } = patch;
       const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
-      const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];
+      const guests = patch.guests && [...(await singleGuests(context, patch.guests, everyGuestOf(meetingOf(current))))];
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
       // Whoever repeats the call may have corrected it meanwhile: that is a change of the series that the first call made.
       const meant: Update = divided

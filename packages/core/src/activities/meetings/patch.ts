@@ -9,8 +9,8 @@ import { firstOf, gives, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { binding, raised } from "../types/meeting.ts";
-import type { StoredGuest } from "./rules.ts";
-import type { Answer, MeetingException } from "./meeting.ts";
+import { everyGuestIn, everyGuestOf, haveSameTimes, settledWith } from "./guests-at.ts";
+import type { Answer, MeetingException, StoredGuest } from "./meeting.ts";
 import { type AcceptedMeeting, type Invited, isInRange, isLocal } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, type Timing, timingOf } from "./time.ts";
 import { dayMs } from "../../kernel/time-units.ts";
@@ -25,10 +25,10 @@ export function resolvedStart(start: string, timeZone: string): string {
   return instantOf(day, time, timeZone);
 }
 
-/** Id for a guest who has none yet: the same guest of a meeting always gets the same id. */
-const idOf = (meetingId: ActivityId, { cardId, email }: Invited): string =>
+/** Id for a guest who has none yet: the same guest of a meeting always gets the same id. @param apart tells them from who has that id by now */
+export const guestIdOf = (meetingId: ActivityId, { cardId, email }: Invited, apart = ""): string =>
   `gst_${createHash("sha256")
-    .update(`${meetingId} ${cardId ?? ""} ${email ?? ""}`)
+    .update(`${meetingId} ${cardId ?? ""} ${email ?? ""}${apart}`)
     .digest("base64url")
     .slice(0, 22)}`;
 
@@ -39,7 +39,7 @@ function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: rea
       one.id === undefined ? (one.cardId ? cardId === one.cardId : email === one.email) : id === one.id,
     );
   return given.map((one) => ({
-    id: one.id ?? known(one)?.id ?? idOf(meetingId, one),
+    id: one.id ?? known(one)?.id ?? guestIdOf(meetingId, one),
     cardId: one.cardId,
     email: one.email,
     name: one.name,
@@ -126,7 +126,10 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
   const after = placed({ ...timing, start, repeat: rule, ...durationOf(start, timing) });
   const isMoved = !sameValue(timeOf(before), timeOf(after));
   const { kept, dropped } = isMoved ? survivors(before, after, move?.days ?? 0) : { kept: [...before.exceptions], dropped: [] };
-  const guests = given.guests && guestsOf(meetingId, given.guests, (current["guests"] as StoredGuest[] | undefined) ?? []);
+  // Whoever is invited to a time of the series already keeps their id, too.
+  const guests = given.guests && guestsOf(meetingId, given.guests, everyGuestIn(current));
+  const exceptions = guests ? settledWith(kept, guests) : kept;
+  const hasOtherExceptions = !sameValue(exceptions, before.exceptions);
   const answers = (current["answers"] as Answer[] | undefined) ?? [];
   const { start: at, minutes, days, repeat, timeZone } = after;
   const values: ActivityValues = {
@@ -134,10 +137,14 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
     ...(guests ? { guests } : {}),
     // Also when it stays as it is: what was given may be written by the clocks of a zone, or without a length.
     ...(isMoved || isOfTiming(given) ? { start: at, minutes, days, repeat, timeZone } : {}),
-    ...(isMoved ? { exceptions: kept } : {}),
-    ...(isMoved || guests ? { answers: answersLeft(answers, isMoved, kept, guests) } : {}),
+    ...(isMoved || hasOtherExceptions ? { exceptions } : {}),
+    ...(isMoved || guests ? { answers: answersLeft(answers, isMoved, exceptions, guests) } : {}),
   };
-  const isBinding = binding.some((name) => name in values && !sameValue(values[name], current[name]));
+  const isBinding = binding.some((name) =>
+    name === "exceptions"
+      ? !haveSameTimes(before.exceptions, exceptions)
+      : name in values && !sameValue(values[name], current[name]),
+  );
   return { patch: isBinding && current["start"] !== undefined ? { ...values, ...raised(current) } : values, dropped };
 }
 
@@ -167,13 +174,25 @@ const answersLeft = (
   guests: readonly StoredGuest[] | undefined,
 ): Answer[] =>
   answers.filter(({ guestId, day }) => {
-    if (guests && !guests.some(({ id }) => id === guestId)) return false;
+    if (guests && !isGuestOn(guests, exceptions, guestId, day)) return false;
     return !isMoved || exceptions.some((one) => one.type === "changed" && one.start !== undefined && one.day === day);
   });
 
+/** Whether somebody is a guest of the series, or of the time that the day names. */
+const isGuestOn = (
+  guests: readonly StoredGuest[],
+  exceptions: readonly MeetingException[],
+  guestId: string,
+  day: string | null,
+): boolean => {
+  const there = day === null ? guests : everyGuestOf({ guests, exceptions: exceptions.filter((one) => one.day === day) });
+  return there.some(({ id }) => id === guestId);
+};
+
 /** References that `requireReferences` must check: only people and cards that are new to the meeting. */
 export function namedBy({ participants = [], guests = [], cardId }: AcceptedMeeting, current: ActivityValues) {
-  const [people, cards] = [listOf(current["participants"]), listOf(current["guests"]).map((guest) => Object(guest).cardId)];
+  const people = listOf(current["participants"]);
+  const cards: readonly unknown[] = everyGuestIn(current).map((guest) => guest.cardId);
   return {
     people: Object.fromEntries(participants.flatMap((id, at) => (people.includes(id) ? [] : [[`participants.${at}`, id]]))),
     cards: {

@@ -11,8 +11,9 @@ import { activityKey, getActivity } from "../store.ts";
 import { type SmsToGuests, SmsToGuestsInput } from "../invitations/schema.ts";
 import { freeTimes as freeTimesOf } from "./free-times/free-times.ts";
 import { BusyInput, type BusyTime, type FreeTimes, FreeTimesInput } from "./free-times/schema.ts";
+import { everyGuestOf } from "./guests-at.ts";
 import { meetingOf, occurrenceNamed, occurrenceToOpen } from "./rules.ts";
-import type { Guest, Meeting, MeetingsInRange, MeetingWithCards, TrashedMeetings } from "./meeting.ts";
+import type { Meeting, MeetingsInRange, MeetingWithCards, StoredGuest, TrashedMeetings } from "./meeting.ts";
 import { MeetingIdSchema, MeetingRef, MeetingsRangeInput, TrashedMeetingsInput } from "./schema.ts";
 
 /** Refuses people who are not of the organization: nobody is free or busy who is not there. Throws INVALID_INPUT by their places. */
@@ -31,7 +32,7 @@ export async function updateScopeOf({ principal }: Pick<OrgContext, "principal">
 const reads = { findCards, getCardType };
 
 /** Whether a guest learns of changes, by mail or as the meeting says by SMS. */
-async function canBeTold(orgId: OrgId, { notify }: Meeting, guest: Guest): Promise<boolean> {
+async function canBeTold(orgId: OrgId, { notify }: Meeting, guest: StoredGuest): Promise<boolean> {
   if ((await addresseeOf(orgId, guest, reads)).email !== null) return true;
   const found = notify.changesBySms ? await cardOfGuest(orgId, guest, reads) : undefined;
   return found !== undefined && found.cardType.fields.some(({ id, type }) => type === "phone" && Boolean(found.card.fields[id]));
@@ -80,12 +81,14 @@ const get = procedure({
     if (day !== undefined && !occurrence) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
     const [cards, reached] = await Promise.all([
       namesOfMeetingCards(orgId, cardScope, [meeting]),
-      Promise.all(meeting.guests.map((guest) => canBeTold(orgId, meeting, guest))),
+      Promise.all(everyGuestOf(meeting).map(async (guest) => ((await canBeTold(orgId, meeting, guest)) ? [guest.id] : []))),
     ]);
+    const withAddress = new Set(reached.flat());
     return {
       ...meeting,
       cards,
-      guestsWithAddress: reached.filter(Boolean).length,
+      guestsWithAddress: withAddress.size,
+      guestsWithAddressThen: occurrence?.guests.filter(({ id }) => withAddress.has(id)).length ?? 0,
       occurrence: occurrence ? { ...occurrence, canUpdate: isReached(updateScope, meeting) } : null,
     };
   },

@@ -1,7 +1,7 @@
 import { type CardId, isId } from "../../kernel/id.ts";
 import { beginningOf } from "../../kernel/text.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import type { StoredGuest } from "./rules.ts";
+import { everyGuestIn } from "./guests-at.ts";
 import type { Answer } from "./meeting.ts";
 
 /** Characters of a guest's message shown in a notification; the meeting shows all of it. */
@@ -9,7 +9,6 @@ const longestMessage = 200;
 
 const answersIn = (values: ActivityValues | null | undefined): readonly Answer[] =>
   Array.isArray(values?.["answers"]) ? (values["answers"] as Answer[]) : []; // as they were made
-const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
 
 /** Finds the reply that a record contains, with ids only: names and the message are read when it is shown. */
 export function replyIn(
@@ -37,7 +36,7 @@ export function replyWords(
   { guestId, day }: Readonly<Record<string, unknown>>,
   nameOfCard: (cardId: CardId) => string | undefined,
 ): { readonly guest?: string; readonly message?: string } {
-  const guest = guestsIn(values).find(({ id }) => id === guestId);
+  const guest = everyGuestIn(values).find(({ id }) => id === guestId);
   if (!guest) return {};
   const name = guest.name ?? (isId("crd", guest.cardId) ? nameOfCard(guest.cardId) : undefined) ?? guest.email;
   const said = answersIn(values).find((answer) => answer.guestId === guestId && answer.day === (day ?? null))?.message;

@@ -6,15 +6,13 @@ import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import { firstOf, gives, occurrencesFrom } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
-import type { Answer, Guest, Meeting, MeetingException, Occurrence } from "./meeting.ts";
+import { guestsAt, seriesOfGuests, singleDaysOf } from "./guests-at.ts";
+import type { Answer, Guest, Meeting, MeetingException, Occurrence, StoredGuest } from "./meeting.ts";
 import type { Notify, Reply } from "./schema.ts";
-import { descriptionOn, endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
+import { descriptionOn, endOf, instantAt, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as the schema accepted it
-
-/** Stored part of a guest. Replies are stored separately, since others write them. */
-export type StoredGuest = Pick<Guest, "id" | "cardId" | "email" | "name">;
 
 /** Which messages guests get unless the meeting says otherwise. */
 export const usualNotify: Notify = {
@@ -99,7 +97,7 @@ function occurrenceAt({ meeting, changes, replies }: Details, name: string | nul
     title: changed?.title ?? meeting.title,
     location: changed?.location === undefined ? meeting.location : changed.location,
     participants: changed?.participants ?? meeting.participants,
-    guests: meeting.guests.map(({ id, cardId, email, name: called }) => ({
+    guests: guestsAt(changed, meeting.guests).map(({ id, cardId, email, name: called }) => ({
       id,
       cardId,
       email,
@@ -125,8 +123,16 @@ export function meetingAt(meeting: Meeting, day: string | null): Meeting | undef
   if (!occurrence) return undefined;
   const { minutes = meeting.minutes, days = meeting.days } = (day === null ? undefined : changeOn(meeting, day)) ?? {};
   const { title, location, start, participants } = occurrence;
-  const own = { title, description: descriptionOn(meeting, day), location, start, minutes, days, participants };
-  return { ...meeting, ...own, repeat: null, exceptions: [] };
+  const answers = occurrence.guests.flatMap(({ id }) => {
+    const answer = answerFor(meeting.answers, id, day) ?? answerFor(meeting.answers, id, null);
+    return answer ? [{ ...answer, day: null }] : [];
+  });
+  const guests = occurrence.guests.map((guest): Guest => ({
+    ...guest,
+    answeredAt: answerFor(answers, guest.id, null)?.answeredAt ?? null,
+  }));
+  const values = { title, description: descriptionOn(meeting, day), location, start, minutes, days };
+  return { ...meeting, ...values, participants, guests, answers, repeat: null, exceptions: [] };
 }
 
 /** A window of time: instants, and the days of whoever looks at it. */
@@ -180,6 +186,20 @@ const never = "9998-12-31T00:00:00.000Z";
 export function nextOccurrence(meeting: Meeting, nowMs: number): Occurrence | undefined {
   const [next] = occurrencesOf(meeting, { from: new Date(nowMs).toISOString(), until: never, timeZone: meeting.timeZone });
   return next;
+}
+
+/** The same for some of its guests; undefined where they are invited to nothing that is to come. */
+export function nextOccurrenceFor(
+  meeting: Meeting,
+  isTheirs: (guest: StoredGuest) => boolean,
+  nowMs: number,
+): Occurrence | undefined {
+  if (meeting.guests.some(isTheirs)) return nextOccurrence(seriesOfGuests(meeting, isTheirs), nowMs);
+  return singleDaysOf(meeting, isTheirs)
+    .flatMap((day) => occurrenceNamed(meeting, day) ?? [])
+    .filter(({ end }) => Date.parse(instantAt(end, meeting.timeZone)) > nowMs)
+    .toSorted((one, other) => (one.start < other.start ? -1 : 1))
+    .at(0);
 }
 
 /** The occurrence of a meeting that one opens without naming one: the only one, or of a series the next, and when all are over the first. */

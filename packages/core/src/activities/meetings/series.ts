@@ -8,8 +8,10 @@ import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { raised } from "../types/meeting.ts";
 import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
-import { changeOn, replyOf, type StoredGuest } from "./rules.ts";
-import { type Answer, type MeetingException, mostExceptions } from "./meeting.ts";
+import { guestsAt, haveSameTimes, withOwnGuests } from "./guests-at.ts";
+import { guestsChangedOn, ownGuestsFor } from "./own-guests.ts";
+import { changeOn, replyOf } from "./rules.ts";
+import { type Answer, type MeetingException, mostExceptions, type StoredGuest } from "./meeting.ts";
 import { type AcceptedMeeting, mostPeople } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, timingOf } from "./time.ts";
 
@@ -43,7 +45,12 @@ function valuesOn(current: ActivityValues, day: string, changed: Changed | undef
  * Patch of the series when one occurrence changes. Values that equal the series are no exception any more. Replies to another time become void.
  * Throws INVALID_INPUT for values that only a whole series has, and for a time that does not exist.
  */
-export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...given }: AcceptedMeeting): ActivityValues {
+export function patchOfOne(
+  meetingId: ActivityId,
+  current: ActivityValues,
+  day: string,
+  { timeZone, guests, ...given }: AcceptedMeeting,
+): ActivityValues {
   const timing = timingOf(current);
   const beyond = Object.entries(given).filter(([name, value]) => value !== undefined && !isVarying(name));
   if (beyond.length > 0) throw wrong(Object.fromEntries(beyond.map(([name]) => [name, "validation.wholeSeries"])));
@@ -56,17 +63,39 @@ export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...
   const after = { ...before, ...present, ...(isDay(timing.start) ? { minutes: null } : { days: null }) };
   const different = varying.filter((name) => !sameValue(after[name], inSeries[name]));
   const exception = Object.fromEntries(different.map((name) => [name, after[name]])) as Omit<Changed, "type" | "day">; // values of these names
-  const one = different.length > 0 ? ({ type: "changed", day, ...exception } as const) : undefined;
+  // As with other values, those that are not given stay.
+  const own = guests ? ownGuestsFor(meetingId, current, day, guests) : changed?.guests;
+  const one = withOwnGuests({ type: "changed", day, ...exception }, own);
   const isMoved = (["start", "minutes", "days"] as const).some((name) => !sameValue(before[name], after[name]));
-  const exceptions = exceptionsWith(timing.exceptions, day, one);
-  if (sameValue(exceptions, timing.exceptions)) return {};
-  return { exceptions, ...(isMoved ? { answers: voided(current, day) } : {}), ...raised(current) };
+  return withException(current, day, one, isMoved);
+}
+
+/** Patch of the series that gives a day another exception, or none. Replies to a time that is moved become void, and so do those of guests who are taken off it. */
+function withException(
+  current: ActivityValues,
+  day: string,
+  one: MeetingException | undefined,
+  isMoved: boolean,
+): ActivityValues {
+  const before = timingOf(current).exceptions;
+  const exceptions = exceptionsWith(before, day, one);
+  if (sameValue(exceptions, before)) return {};
+  const there = guestsAt(one, guestsIn(current));
+  const all = answersIn(current);
+  const answers = isMoved
+    ? voided(all, there, day)
+    : all.filter((answer) => answer.day !== day || there.some(({ id }) => id === answer.guestId));
+  return {
+    exceptions,
+    ...(isMoved || answers.length < all.length ? { answers } : {}),
+    // Who takes part makes no invitation of others wrong.
+    ...(haveSameTimes(before, exceptions) ? {} : raised(current)),
+  };
 }
 
 /** The replies without those for the day. */
-function voided(current: ActivityValues, day: string): Answer[] {
-  const all = answersIn(current);
-  const replied = guestsIn(current).filter(({ id }) => replyOf(all, id, day) !== "PENDING");
+function voided(all: readonly Answer[], guests: readonly StoredGuest[], day: string): Answer[] {
+  const replied = guests.filter(({ id }) => replyOf(all, id, day) !== "PENDING");
   return [
     ...all.filter((answer) => answer.day !== day),
     ...replied.map(({ id }) => ({ guestId: id, day, rsvp: "PENDING", answeredAt: null }) as const),
@@ -97,11 +126,7 @@ export function patchAsSeries(current: ActivityValues, day: string): ActivityVal
   if (!changed) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
   const [before, after] = [valuesOn(current, day, changed), valuesOn(current, day, undefined)];
   const isMoved = (["start", "minutes", "days"] as const).some((name) => !sameValue(before[name], after[name]));
-  return {
-    exceptions: exceptionsWith(exceptions, day, undefined),
-    ...(isMoved ? { answers: voided(current, day) } : {}),
-    ...raised(current),
-  };
+  return withException(current, day, undefined, isMoved);
 }
 
 /** A series in two parts: what changes of the one that ends before the day, and the values of the one that begins with it. */
@@ -156,22 +181,26 @@ interface Over {
 }
 
 /**
- * A change of a series that was made on one of its dates. What is changed comes before what that date had of its own; of its own participants only who was added or
+ * A change of a series that was made on one of its dates. What is changed comes before what that date had of its own; of its own participants and guests only who was added or
  * removed is changed in the series. Throws INVALID_INPUT if these become too many.
  */
 function changedOn(current: ActivityValues, day: string, given: AcceptedMeeting): Over {
   const timing = timingOf(current);
   const changed = changeOn(timing, day);
   if (!changed) return { base: current, given };
-  const { participants: own, ...others } = changed;
+  const { participants: own, guests: ownGuests, ...others } = changed;
   const rest = Object.entries(others).filter(([name]) => !isVarying(name) || given[name] === undefined);
+  const ofGuests = ownGuests && given.guests ? guestsChangedOn(guestsIn(current), ownGuests, given.guests) : undefined;
   const inSeries = participantsIn(current);
   const participants = given.participants && own ? changedAs(inSeries, own, given.participants) : given.participants;
   const ownNow = own && (given.participants ?? own);
   const isOwn = ownNow !== undefined && !sameValue(ownNow, participants ?? inSeries);
   const kept = { ...Object.fromEntries(rest), ...(isOwn ? { participants: ownNow } : {}) } as Changed; // still of that type and day
-  const exceptions = exceptionsWith(timing.exceptions, day, Object.keys(kept).length > 2 ? kept : undefined);
-  return { base: { ...current, exceptions }, given: participants ? { ...given, participants } : given };
+  const exceptions = exceptionsWith(timing.exceptions, day, withOwnGuests(kept, ofGuests?.own ?? ownGuests));
+  return {
+    base: { ...current, exceptions },
+    given: { ...given, ...(participants ? { participants } : {}), ...(ofGuests ? { guests: [...ofGuests.inSeries] } : {}) },
+  };
 }
 
 const participantsIn = ({ participants }: ActivityValues): readonly UserId[] =>
@@ -191,7 +220,11 @@ export function allWith(id: ActivityId, current: ActivityValues, day: string, ch
   const { base, given } = changedOn(current, day, change);
   const { patch, dropped } = patchOf(id, given, base, day);
   if (sameValue(base["exceptions"], current["exceptions"])) return { patch, dropped };
-  return { patch: { exceptions: base["exceptions"], ...patch, ...raised(current) }, dropped };
+  const [before, after] = [timingOf(current).exceptions, timingOf(base).exceptions];
+  return {
+    patch: { exceptions: after, ...patch, ...(haveSameTimes(before, after) ? {} : raised(current)) },
+    dropped,
+  };
 }
 
 /** The values of the second part with a change of it that was made on its first date. */

@@ -1,7 +1,7 @@
 import { findCard, getCardType, readScopeOf } from "../../cards/index.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import { addresseeOf } from "../invitations/guest.ts";
-import type { StoredGuest } from "./rules.ts";
+import type { StoredGuest } from "./meeting.ts";
 import type { Invited } from "./schema.ts";
 
 /**

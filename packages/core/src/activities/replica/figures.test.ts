@@ -219,7 +219,7 @@ class World {
     return Object.fromEntries(
       cardIds
         .filter((id) => !this.#merged.get(id))
-        .map((id) => [id, figuresOfActivities(counted.on(partsOf(id) as CardId[], sees), now)]), // parts are cards
+        .map((id) => [id, figuresOfActivities(counted.on(partsOf(id) as CardId[], sees), now, new Set(partsOf(id)))]), // parts are cards
     );
   }
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FigureTable, FigureViewer } from "../../cards/index.ts";
 import type { Workbench } from "../../data/replica/projection.ts";
 import type { Sql } from "../../data/replica/sql.ts";
-import { earliest, latest, momentsOf } from "../figures/rules.ts";
+import { earliest, latest, momentsFor } from "../figures/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { sightSql } from "./scope.ts";
 
@@ -167,7 +167,9 @@ export class ActivityFigures {
     const instants = (column: string) => rows.flatMap((row) => (typeof row[column] === "string" ? [row[column]] : []));
     const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
     const series =
-      sum("series") === 0 ? [] : parts.flatMap((part) => this.#seriesOf(part, sight)).map((one) => momentsOf(one, now));
+      sum("series") === 0
+        ? []
+        : parts.flatMap((part) => this.#seriesOf(part, sight)).map((one) => momentsFor(one, now, new Set(parts)));
     const begun = series.flatMap(({ last }) => last ?? []);
     const coming = series.flatMap(({ next }) => next ?? []);
     this.#statements

@@ -6,6 +6,7 @@ import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { shortMs } from "../projection.ts";
+import { everyGuestOf, isOneOf } from "../meetings/guests-at.ts";
 import { changeOn, meetingOf, occurrencesOf, type Window } from "../meetings/rules.ts";
 import type { Meeting, MeetingsInRange, Occurrence, TrashedMeetings } from "../meetings/meeting.ts";
 import { mostOccurrences } from "../meetings/schema.ts";
@@ -150,10 +151,21 @@ interface Chosen extends Window {
 
 const meetingsOf = (scope: Scope, { userIds, cardId }: Chosen): Sql =>
   and([activityScopeSql(scope), ...(userIds ? [onCalendarOf(userIds)] : []), ...(cardId ? [ofCard(cardId)] : [])]);
-const isChosen =
-  ({ userIds }: Chosen) =>
-  (occurrence: Occurrence): boolean =>
-    !userIds || isOnCalendarOf(userIds, occurrence);
+/** Which occurrences of those meetings are meant: at single times, others may be there. */
+async function choiceOf(orgId: OrgId, { userIds, cardId }: Chosen): Promise<(occurrence: Occurrence) => boolean> {
+  const { statements } = await openReplica(orgId);
+  const parts =
+    cardId &&
+    new Set(
+      statements
+        .of(partsOfCard)
+        .all(cardId)
+        .map(({ id }) => String(id)),
+    );
+  const isOf = (cardIds: ReadonlySet<string>, { cardId: about, guests }: Occurrence) =>
+    guests.some(isOneOf(cardIds)) || (about !== null && cardIds.has(about));
+  return (occurrence) => (!userIds || isOnCalendarOf(userIds, occurrence)) && (parts === undefined || isOf(parts, occurrence));
+}
 
 /** An occurrence with what an export has of it besides. */
 export interface ExportedMeeting {
@@ -178,7 +190,7 @@ export async function* streamMeetings(
     cards: namesOfCards(replica, cardScope, cardsOf(all.map(({ meeting }) => meeting))),
   });
   let gathered: Placed[] = [];
-  for (const ofDay of placedByDay(meetings, chosen, isChosen(chosen))) {
+  for (const ofDay of placedByDay(meetings, chosen, await choiceOf(orgId, chosen))) {
     gathered.push(...ofDay);
     if (gathered.length < exportedAtOnce) continue;
     yield part(gathered);
@@ -193,7 +205,7 @@ export async function listOccurrences(
   chosen: Chosen,
 ): Promise<MeetingsInRange> {
   const meetings = await meetingsIn(orgId, chosen, meetingsOf(scope, chosen), shortOnes);
-  const { shown, isCut } = firstPlaced(placedByDay(meetings, chosen, isChosen(chosen)));
+  const { shown, isCut } = firstPlaced(placedByDay(meetings, chosen, await choiceOf(orgId, chosen)));
   const updatable = new Map<Meeting, boolean>();
   const canUpdate = (meeting: Meeting): boolean => {
     const known = updatable.get(meeting) ?? isReached(updateScope, meeting);
@@ -215,7 +227,11 @@ export function isReached(scope: Scope | undefined, { participants, exceptions, 
 }
 
 const cardsOf = (meetings: readonly Meeting[]): ReadonlySet<CardId> =>
-  new Set(meetings.flatMap(({ cardId, guests }) => [cardId, ...guests.map((guest) => guest.cardId)].filter((id) => id !== null)));
+  new Set(
+    meetings.flatMap((meeting) =>
+      [meeting.cardId, ...everyGuestOf(meeting).map(({ cardId }) => cardId)].filter((id) => id !== null),
+    ),
+  );
 
 /** The names of the meetings' cards and guests, where the caller sees them. */
 export const namesOfMeetingCards = async (orgId: OrgId, cardScope: Scope, meetings: readonly Meeting[]) =>

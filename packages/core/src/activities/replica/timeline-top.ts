@@ -1,8 +1,10 @@
+import { partsOfCard } from "../../cards/index.ts";
 import type { Sql } from "../../data/replica/sql.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Activity } from "../activity.ts";
-import { meetingOf, nextOccurrence } from "../meetings/rules.ts";
+import { isOneOf } from "../meetings/guests-at.ts";
+import { meetingOf, nextOccurrence, nextOccurrenceFor } from "../meetings/rules.ts";
 import type { Meeting, Occurrence } from "../meetings/meeting.ts";
 import { instantAt } from "../meetings/time.ts";
 import type { Scope } from "../../kernel/scope.ts";
@@ -34,14 +36,22 @@ interface Placed {
 }
 
 /** Where it stands among what is to come; undefined where nothing of it is. */
-function placedOf(activity: Activity, updateScope: Scope | undefined, now: string): Placed | undefined {
+function placedOf(
+  activity: Activity,
+  {
+    parts,
+    updateScope,
+    now,
+  }: { readonly parts: ReadonlySet<string>; readonly updateScope: Scope | undefined; readonly now: string },
+): Placed | undefined {
   if (activity.type === "TASK") {
     const value = taskOf(activity);
     return { at: value.dueAt, upcoming: { type: "TASK", value } };
   }
   if (activity.type !== "MEETING") return undefined;
   const value = meetingOf(activity);
-  const next = nextOccurrence(value, Date.parse(now));
+  const isAbout = value.cardId !== null && parts.has(value.cardId);
+  const next = isAbout ? nextOccurrence(value, Date.parse(now)) : nextOccurrenceFor(value, isOneOf(parts), Date.parse(now));
   const occurrence = next && { ...next, canUpdate: isReached(updateScope, value) };
   return occurrence && { at: instantAt(occurrence.start, value.timeZone), upcoming: { type: "MEETING", value, occurrence } };
 }
@@ -61,6 +71,12 @@ export async function topOfTimeline(
 ): Promise<{ upcoming: Upcoming[]; pinned: Activity[] }> {
   const { statements } = await openReplica(orgId);
   const { own, asGuestOnly } = onTimeline(cardId, sight);
+  const parts = new Set(
+    statements
+      .of(partsOfCard)
+      .all(cardId)
+      .map(({ id }) => String(id)),
+  );
   const find = ({ text, params }: Sql, order: string, limit = mostOnTop): Activity[] =>
     statements
       .of(
@@ -78,7 +94,7 @@ export async function topOfTimeline(
   ];
   return {
     upcoming: found
-      .flatMap((activity) => placedOf(activity, meetingUpdateScope, now) ?? [])
+      .flatMap((activity) => placedOf(activity, { parts, updateScope: meetingUpdateScope, now }) ?? [])
       .toSorted(inOrder)
       .slice(0, mostOnTop)
       .map(({ upcoming }) => upcoming),

@@ -8,8 +8,10 @@ import { openReplica } from "../../replicas.ts";
 import type { Activity } from "../activity.ts";
 import { activityOfRow } from "../replica/rows.ts";
 import { activityScopeSql, seesNone } from "../replica/scope.ts";
+import { everyGuestIn, guestsAt } from "../meetings/guests-at.ts";
 import { descriptionOn, startOn, timingOf } from "../meetings/time.ts";
 import { nextReminder } from "../reminders/upcoming.ts";
+import type { Reminder } from "../types/definition.ts";
 import { type ActivityType, definitionOf } from "../types/list.ts";
 import { participantsOn } from "../types/meeting.ts";
 import type { ActivitySearch, FoundActivities, FoundActivity } from "./schema.ts";
@@ -90,7 +92,7 @@ export async function findByReminder({ orgId, scope, cardScope }: Asking, search
             ...repeated(replica.statements, where, reminder),
           ];
   const rows = found
-    .map((activity) => foundOf(activity, reminder?.from ?? ""))
+    .map((activity) => foundOf(activity, { from: reminder?.from ?? "", until: reminder?.until, guests: search.guests }))
     .filter(({ reminder: at }) => !reminder || (at !== null && at < reminder.until))
     .toSorted(byTheirReminders)
     .slice(0, limit);
@@ -113,7 +115,7 @@ export async function findWithReminders(
     )
     .all(JSON.stringify([...from.keys()]), type, ...visible.params)
     .map(activityOfRow)
-    .map((activity) => foundOf(activity, from.get(activity.id) ?? ""));
+    .map((activity) => foundOf(activity, { from: from.get(activity.id) ?? "" }));
   return { rows, cards: namesOfCards(replica, cardScope, cardsOf(rows)) };
 }
 
@@ -137,11 +139,37 @@ const byTheirReminders = (a: FoundActivity, b: FoundActivity): number =>
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-function foundOf({ id, type, version, values }: Activity, from: string): FoundActivity {
+interface Reminding {
+  readonly from: string;
+  readonly until?: string | undefined;
+  /** Of whom one has to be at the time. */
+  readonly guests?: readonly string[] | undefined;
+}
+
+/** The first reminder, of a series of a time at which one of the guests is; if they are at none of the next ones, none in between two instants, and else the first of all. */
+function reminderFor({ type, values }: Activity, { from, until, guests }: Reminding): Reminder | undefined {
+  const first = nextReminder(type, values, from);
+  const isTheirs = ({ day }: Reminder) => {
+    const { participants, cards } = timeOf(values, day ?? "");
+    return !guests || [...participants, ...cards].some((id) => guests.includes(id));
+  };
+  let [next, steps] = [first, 0];
+  while (next?.day && !isTheirs(next)) {
+    if (++steps > mostSteps || (until !== undefined && next.at >= until)) return until === undefined ? first : undefined;
+    next = nextReminder(type, values, new Date(Date.parse(next.at) + 1).toISOString());
+  }
+  return next ?? (until === undefined ? first : undefined);
+}
+
+/** Times of a series that are gone through for one at which a guest is. */
+const mostSteps = 100;
+
+function foundOf(activity: Activity, reminding: Reminding): FoundActivity {
+  const { id, type, version, values } = activity;
   const { title, assignee, dueDay, dueAt, isDone, startsAt, cardId, people, cards } = definitionOf(type).columns(values);
-  const next = nextReminder(type, values, from);
+  const next = reminderFor(activity, reminding);
   const time = next?.day ? timeOf(values, next.day) : undefined;
-  const guests = [...(time?.participants ?? people), ...cards];
+  const guests = [...(time?.participants ?? people), ...(time?.cards ?? cards)];
   return {
     id,
     type,
@@ -171,6 +199,7 @@ function timeOf(values: Activity["values"], day: string) {
     description: descriptionOn({ ...timing, description: text(values["description"]) }, day),
     location: changed?.location === undefined ? location : changed.location,
     participants: participantsOn(values, day),
+    cards: guestsAt(found, everyGuestIn({ guests: values["guests"] })).flatMap(({ cardId }) => cardId ?? []),
     start: changed?.start ?? startOn(timing, day),
   };
 }

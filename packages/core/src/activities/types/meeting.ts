@@ -1,6 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { UserId } from "../../kernel/id.ts";
+import { everyGuestIn, haveSameTimes } from "../meetings/guests-at.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
@@ -9,8 +10,6 @@ import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder 
 import { dayMs } from "../../kernel/time-units.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-const named = (values: unknown, name: string): string[] =>
-  Array.isArray(values) ? values.flatMap((value: unknown) => text(Object(value)[name]) ?? []) : [];
 const listed = (values: unknown): string[] =>
   Array.isArray(values) ? values.flatMap((value: unknown) => text(value) ?? []) : [];
 
@@ -77,6 +76,10 @@ export const raised = ({ sequence }: ActivityValues): ActivityValues => ({
 /** Changes of these make an earlier invitation wrong (RFC 5546 section 2.1.4; the place is our addition). */
 export const binding = ["start", "minutes", "days", "timeZone", "repeat", "exceptions", "location"] as const;
 
+/** Whether only who takes part in single times is other than before: that makes no invitation of others wrong. */
+const isOfPeople = (before: ActivityValues, after: ActivityValues): boolean =>
+  haveSameTimes(timingOf(before).exceptions, timingOf(after).exceptions);
+
 /** A time at which people meet, once or again and again. */
 export const meeting: ActivityDefinition = {
   permission: "MEETINGS",
@@ -101,7 +104,7 @@ export const meeting: ActivityDefinition = {
       title: text(values["title"]) ?? "",
       cardId: text(values["cardId"]),
       people: participantsOf(values),
-      cards: named(values["guests"], "cardId"),
+      cards: everyGuestIn(values).flatMap(({ cardId }) => cardId ?? []),
       dueDay: isDay(timing.start) ? timing.start : null,
       ...span,
       remindAt: instantBefore(span.startsAt, reminderOf(values["reminder"])),
@@ -124,7 +127,7 @@ export const meeting: ActivityDefinition = {
   // Calendars that received a cancellation, or its reversal, accept only updates with a higher sequence.
   trashed: raised,
   undone(current, { sequence: _, answers, ...patch }, isAsLeft) {
-    const isBinding = binding.some((name) => name in patch);
+    const isBinding = binding.some((name) => name in patch && (name !== "exceptions" || !isOfPeople(current, patch)));
     // Guests who have answered since answered about a time that is none any more.
     const answersNow = isAsLeft("answers") ? answers : isBinding ? null : undefined;
     return { ...patch, ...(answersNow === undefined ? {} : { answers: answersNow }), ...(isBinding ? raised(current) : {}) };

@@ -38,7 +38,8 @@ export class Around {
   }
 
   figuresOn(cardId: CardId, now: string): CardFigures {
-    return figuresOfActivities(this.activities.on(this.#partsOf(cardId), this.#given.sees), now);
+    const parts = this.#partsOf(cardId);
+    return figuresOfActivities(this.activities.on(parts, this.#given.sees), now, new Set(parts));
   }
 
   /** The card, and those that are part of it at the moment. */

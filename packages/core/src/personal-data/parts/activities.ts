@@ -8,6 +8,7 @@ import {
   shownActivity,
   type ShownActivity,
 } from "../../activities/index.ts";
+import { isOneOf, ownGuestsOf, withOwnGuests } from "../../activities/meetings/guests-at.ts";
 import { optOut, release, settle } from "../../sms/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
@@ -21,8 +22,15 @@ async function idsOf({ orgId, cards }: Person) {
 /** A bundle's version of an activity. Of a meeting's guests it includes only the person, since the others are other people. */
 function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
   if (type !== "MEETING") return { ...value, type };
-  const { answers: _, guests, ...meeting } = value;
-  return { ...meeting, guests: guests.filter(({ cardId }) => cards.some(({ id }) => id === cardId)), type };
+  const { answers: _, guests, exceptions, ...meeting } = value;
+  const isTheirs = isOneOf(new Set(cards.map(({ id }) => id)));
+  const own = guests.filter(isTheirs);
+  const times = exceptions.flatMap((one) => {
+    const { added, removed } = ownGuestsOf(one) ?? { added: [], removed: [] };
+    const difference = { added: added.filter(isTheirs), removed: removed.filter((id) => own.some((guest) => guest.id === id)) };
+    return withOwnGuests(one, difference) ?? [];
+  });
+  return { ...meeting, exceptions: times, guests: own, type };
 }
 
 /** The table's columns whose values are text, in their order. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { everyGuestIn } from "../../activities/meetings/guests-at.ts";
 import { recordsOfCard } from "../../cards/index.ts";
 import type { MergeDetails } from "../../cards/merges/rules.ts";
 import { recordsById } from "../../data/replica/feed.ts";
@@ -183,9 +184,12 @@ class Walk {
       if (subject.kind !== "activity" || this.#activityIds.has(subject.id)) continue;
       const values = [before, after];
       if (values.some((held) => this.#isTheirs(held?.["cardId"]))) this.#activityIds.add(subject.id);
-      else if (values.some((held) => this.#isInvited(held?.["guests"])) && !this.#borrowed.has(subject.id))
-        this.#borrowed.set(subject.id, new Set(["guests", "answers"]));
-      else continue;
+      else {
+        const known = this.#borrowed.get(subject.id) ?? new Set();
+        const names = ["guests", "exceptions"].filter((name) => values.some((held) => this.#isInvited(name, held)));
+        if (names.every((name) => known.has(name))) continue;
+        this.#borrowed.set(subject.id, new Set([...known, ...names, "answers"]));
+      }
       await redactRecords(orgId, recordsAbout(await openTrail(orgId), subject.id), (change) => this.#redact(change));
     }
   }
@@ -194,8 +198,9 @@ class Walk {
     return isId("crd", cardId) && this.#erasure.cardIds.has(cardId);
   }
 
-  #isInvited(guests: unknown): boolean {
-    return Array.isArray(guests) && guests.some((guest: unknown) => this.#isTheirs(Object(guest).cardId));
+  /** Whether they are among the guests of a meeting, or of one of its times. */
+  #isInvited(name: string, held: Values | null): boolean {
+    return everyGuestIn({ [name]: held?.[name] }).some(({ cardId }) => this.#isTheirs(cardId));
   }
 
   #redact(change: Change): Change {

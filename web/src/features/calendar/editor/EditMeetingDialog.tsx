@@ -90,7 +90,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     const change = changeOf(before.draft, draft);
     if (Object.keys(change).length === 0) return undefined;
     // What only a series has is no change of one of its times.
-    const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
+    const isOfSeries = ["repeat", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
     const offered = isOfSeries ? seriesParts.filter((part) => part !== "one") : seriesParts;
     const answered = await new Promise<SeriesPartAnswer | undefined>((answer) => {
       const asked = questionOf({ kind: "change", entry, offered, news: newsIn(change), change, onAnswer: answer });

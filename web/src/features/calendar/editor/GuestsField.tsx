@@ -14,8 +14,6 @@ interface GuestsFieldProps {
   nameOf: (cardId: string) => string | undefined;
   onChange: (guests: readonly DraftGuest[]) => void;
   errorMessage: string | undefined;
-  /** Guests are those of all its times. */
-  isOfSeries: boolean;
   /** Called with typed text that is not a guest yet. */
   onRest: (rest: string) => void;
 }
@@ -43,7 +41,7 @@ function oncePerAddress(
 }
 
 /** People from outside: found among the cards, or by a mail address that is typed. */
-export function GuestsField({ guests, nameOf, onChange, errorMessage, isOfSeries, onRest }: GuestsFieldProps) {
+export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: GuestsFieldProps) {
   const t = useT();
   const [text, setText] = useState("");
   const [isWrong, setWrong] = useState(false);
@@ -111,9 +109,7 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, isOfSeries
       }}
       onText={take}
       errorMessage={isWrong ? t(address.includes("@") ? "validation.email" : "validation.guest") : errorMessage}
-      description={
-        double ? t("calendar.guestKnown", { name: nameOfGuest(double) }) : isOfSeries ? t("calendar.guests.ofSeries") : undefined
-      }
+      description={double ? t("calendar.guestKnown", { name: nameOfGuest(double) }) : undefined}
     />
   );
 }

@@ -191,7 +191,6 @@ export function MeetingEditor(props: MeetingEditorProps) {
         onChange={(guests) => set({ guests })}
         onRest={setGuestRest}
         errorMessage={fieldError("guests")}
-        isOfSeries={draft.repeat !== null}
       />
       {draft.guests.length > 0 && (
         <div className={styles.notify} role="group" aria-label={t("calendar.notify")}>

@@ -90,7 +90,7 @@ function Difference({ of }: { of: MeetingException }) {
   const t = useT();
   const words = useCalendarWords();
   if (of.type === "removed") return t("calendar.seriesDates.removed");
-  const { start, minutes, days, title, location, description, participants } = of;
+  const { start, minutes, days, title, location, description, participants, guests } = of;
   if (start !== undefined) {
     const ms = Date.parse(start);
     const when = isDay(start) ? words.longDay(start) : `${words.longDay(dayOf(ms, zone))}, ${words.time(ms)}`;
@@ -102,6 +102,7 @@ function Difference({ of }: { of: MeetingException }) {
     location === undefined ? undefined : t("tasks.location"),
     description === undefined ? undefined : t("tasks.description"),
     participants && t("calendar.participants"),
+    guests && t("calendar.guests"),
   ];
   return t("calendar.seriesDates.changed", { what: parts.filter(Boolean).join(", ") });
 }

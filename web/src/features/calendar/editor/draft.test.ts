@@ -57,7 +57,7 @@ it("reads a time of a series by the clocks of its own zone, and shows it before 
   const meeting = meetingWith({
     id,
     timeZone: "America/New_York",
-    guests: [{ ...guest, rsvp: "ACCEPTED", answeredAt: null }],
+    guests: [{ ...guest, id: "g2", rsvp: "ACCEPTED", answeredAt: null }],
     reminder: 15,
   });
   const occurrence = occurrenceWith({
@@ -66,6 +66,7 @@ it("reads a time of a series by the clocks of its own zone, and shows it before 
     start: "2026-11-23T14:00:00.000Z",
     end: "2026-11-23T15:15:00.000Z",
     participants: [user],
+    guests: [{ ...guest, rsvp: "ACCEPTED" }],
   });
   const draft = draftOf(meeting, occurrence);
   expect(draft).toMatchObject({ day: "2026-11-23", time: "09:00", minutes: 75, guests: [guest] });

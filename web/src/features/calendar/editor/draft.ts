@@ -96,7 +96,7 @@ export function draftOf(meeting: Meeting, occurrence: Occurrence): Draft {
     lastDay: isAllDay ? dayAfter(end, -1) : dayOf(Date.parse(end) - 1, timeZone),
     timeZone,
     participants: occurrence.participants,
-    guests: meeting.guests.map(({ id, cardId, email, name }) => ({ id, cardId, email, name })),
+    guests: occurrence.guests.map(({ id, cardId, email, name }) => ({ id, cardId, email, name })),
     cardId: meeting.cardId,
     repeat: meeting.repeat,
     reminder: meeting.reminder,

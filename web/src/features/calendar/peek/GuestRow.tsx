@@ -18,10 +18,12 @@ interface GuestRowProps {
   name: string;
   answers: readonly Answer[];
   occurrence: Occurrence;
+  /** They are invited to this time of the series alone. */
+  isOfOne: boolean;
 }
 
 /** A guest with their reply. Whoever may change the meeting records what the guest said by telephone. */
-export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
+export function GuestRow({ guest, name, answers, occurrence, isOfOne }: GuestRowProps) {
   const t = useT();
   const nameOf = useNameOf();
   const { day, canUpdate, isRepeating } = occurrence;
@@ -51,7 +53,7 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
   return (
     <li>
       <span className={styles.name}>
-        <RecordName name={name} /> <span className={styles.role}>{t("calendar.guest")}</span>
+        <RecordName name={name} /> <span className={styles.role}>{t(isOfOne ? "calendar.guest.ofOne" : "calendar.guest")}</span>
       </span>
       {canUpdate ? (
         <Menu
@@ -68,7 +70,9 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
             </Button>
           }
         >
-          {isRepeating ? (
+          {isOfOne ? (
+            items("one")
+          ) : isRepeating ? (
             <>
               <MenuSection title={t("calendar.rsvp.one")}>{items("one")}</MenuSection>
               <MenuSection title={t("calendar.rsvp.all")}>{items("all")}</MenuSection>

@@ -104,6 +104,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
               )}
               answers={meeting?.answers ?? []}
               occurrence={occurrence}
+              isOfOne={occurrence.isRepeating && meeting?.guests.every(({ id }) => id !== guest.id) === true}
             />
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { everyGuestOf } from "@kartis/core/activities/meetings/guests-at.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -31,9 +32,12 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
   const isTold = isNotifying ?? isUsual;
   // Who has no address is reached once the same change has switched SMS on.
   const isNewlyBySms = question.change?.notify?.changesBySms && !meeting?.notify.changesBySms;
+  const isOfOne = occurrence.isRepeating && part === "one";
   const reached = isNewlyBySms
-    ? meeting?.guests.filter(({ email, cardId }) => email !== null || cardId !== null).length
-    : meeting?.guestsWithAddress;
+    ? meeting && (isOfOne ? occurrence.guests : everyGuestOf(meeting)).length
+    : isOfOne
+      ? meeting?.guestsWithAddressThen
+      : meeting?.guestsWithAddress;
   const mailed = reached ?? occurrence.guests.filter(({ email }) => email !== null).length;
   const title = t(occurrence.isRepeating ? `calendar.seriesPart.${kind}` : `calendar.notifyGuests.title.${kind}`);
 

@@ -49,9 +49,10 @@ export function SmsOfNews({ meeting, kind, change, time }: SmsOfNewsProps) {
 }
 
 /** One time of a series as a meeting of its own. */
-const atTime = (meeting: Meeting, { day, title, location, start, end, isAllDay }: Occurrence): Meeting => ({
+const atTime = (meeting: Meeting, { day, title, location, start, end, isAllDay, guests }: Occurrence): Meeting => ({
   ...meeting,
   title,
+  guests: guests.map((guest) => ({ ...guest, answeredAt: null })),
   description: descriptionOn(meeting, day),
   location,
   start,

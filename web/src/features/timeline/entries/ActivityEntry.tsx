@@ -24,7 +24,7 @@ export function ActivityEntry({ entry, card, isLast, isOnTop = false }: Activity
     case "TASK":
       return <TaskEntry value={entry.value} comments={entry.comments} at={at} isLast={isLast} />;
     case "MEETING":
-      return <MeetingEntry value={entry.value} at={at} card={card} isLast={isLast} />;
+      return <MeetingEntry value={entry.value} day={entry.day} at={at} card={card} isLast={isLast} />;
     case "MAIL":
       return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
     case "SMS":

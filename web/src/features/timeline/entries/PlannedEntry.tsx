@@ -48,8 +48,17 @@ export function TaskEntry({ value, comments, at, isLast }: { value: Task; commen
   );
 }
 
+interface MeetingEntryProps {
+  value: Meeting;
+  /** Of a series to whose single times alone the card is invited, the one that is shown. */
+  day: string | null;
+  at: string;
+  card: Card;
+  isLast: boolean;
+}
+
 /** A meeting, when it was arranged. */
-export function MeetingEntry({ value, at, card, isLast }: { value: Meeting; at: string; card: Card; isLast: boolean }) {
+export function MeetingEntry({ value, day, at, card, isLast }: MeetingEntryProps) {
   const t = useT();
   const format = useFormat();
   const when = useWhen();
@@ -57,7 +66,7 @@ export function MeetingEntry({ value, at, card, isLast }: { value: Meeting; at: 
   return (
     <EntryFrame icon={calendar} {...author} verb={t("timeline.meetingArranged")} at={at} isLast={isLast}>
       <div className={styles.box}>
-        <MeetingName meetingId={value.id} title={value.title} cardId={card.id} />
+        <MeetingName meetingId={value.id} day={day ?? undefined} title={value.title} cardId={card.id} />
         <div className={styles.line}>
           <span>{isDay(value.start) ? format.day(value.start) : when.full(value.start)}</span>
           {value.location && <bdi>{value.location}</bdi>}

@@ -466,6 +466,25 @@ describe("a calendar's answer to an invitation", () => {
     expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
   });
 
+  it("of a guest of one time of a series is to that time, and those of others stay valid where only its guests changed", async () => {
+    const { meetingId, email, mail } = await invited({});
+    const single = `guest${++counter}@customer.example`;
+    const guests = [{ email }, { email: single }];
+    const one = { meetingId, scope: "one", day: "2031-01-13" } as const;
+    await owner.call(named(meetingProcedures, "meetings.update"), { ...one, guests });
+    await settle();
+    // Their calendar names the time, or, as it knows no series, nothing.
+    await replies(mailTo(single), "TENTATIVE");
+    expect((await stateOf(meetingId)).answers).toEqual([["2031-01-13", "TENTATIVE"]]);
+    await replies(mailTo(single), "ACCEPTED", (text) => text.replace(/RECURRENCE-ID[^\n]*\n/, ""));
+    expect((await stateOf(meetingId)).answers).toEqual([["2031-01-13", "ACCEPTED"]]);
+    await replies(mail, "ACCEPTED");
+    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
+    await owner.call(named(meetingProcedures, "meetings.update"), { ...one, location: "Room 7" });
+    await replies(mail, "DECLINED");
+    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
+  });
+
   it("is the guest's reply, as on the page; the last one counts, and an older one that comes late does not", async () => {
     const { meetingId, mail } = await invited();
     await replies(mail, "ACCEPTED");

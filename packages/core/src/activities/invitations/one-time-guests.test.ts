@@ -1,0 +1,259 @@
+import { queued } from "@kartis/tests/support/queued.ts";
+import { handler } from "@kartis/events/meetings/on-changed.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import ICAL from "ical.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { errorShape } from "../../kernel/error.ts";
+import type { ActivityId } from "../../kernel/id.ts";
+import { undoProcedures } from "../../undo/index.ts";
+import { meetingProcedures } from "../index.ts";
+import { rsvpProcedures } from "./rsvp.ts";
+
+const [create, update, remove, get] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+  named(meetingProcedures, "meetings.get"),
+];
+const [find, answer, calendar] = [
+  named(rsvpProcedures, "rsvp.find"),
+  named(rsvpProcedures, "rsvp.answer"),
+  named(rsvpProcedures, "rsvp.calendar"),
+];
+const undo = named(undoProcedures, "changes.undo");
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner({ language: "en" });
+});
+afterAll(() => backend.close());
+
+let addresses = 0;
+const newAddress = () => `single${++addresses}.${process.pid}@bakony.example`;
+const [first, day, later] = ["2030-06-03", "2030-06-10", "2030-06-17"] as const;
+
+/** Every Monday at nine in UTC from 3 June 2030. */
+const series = (emails: readonly string[], more: Partial<z.input<typeof create.input>> = {}) =>
+  owner.call(create, {
+    title: "Pilot review",
+    start: "2030-06-03T09:00Z",
+    timeZone: "UTC",
+    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
+    guests: emails.map((email) => ({ email })),
+    ...more,
+  });
+/** Everything that follows from the newest records, as the queues bring it: each more than once. */
+async function react(): Promise<void> {
+  const Records = await queued("meetings-on-changed", owner.orgId, 50);
+  for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  expect(await sendIntended(owner.orgId)).toBe(0);
+}
+const change = async (meetingId: ActivityId, on: string, emails: readonly string[], more: object = {}) => {
+  const changed = await owner.call(update, {
+    meetingId,
+    scope: "one",
+    day: on,
+    guests: emails.map((email) => ({ email })),
+    ...more,
+  });
+  await react();
+  return changed;
+};
+
+type Mail = ReturnType<Backend["engines"]["mail"]["listMails"]>[number];
+const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
+function calendarIn(content: string) {
+  const file = new ICAL.Component(ICAL.parse(content));
+  const events = file.getAllSubcomponents("vevent").map((event) => ({
+    recurrence: event.getFirstPropertyValue("recurrence-id")?.toString().slice(0, 10) ?? null,
+    start: event.getFirstPropertyValue("dtstart")?.toString(),
+    rule: event.getFirstProperty("rrule") !== null,
+    without: event.getAllProperties("exdate").map((one) => String(one.getFirstValue()).slice(0, 10)),
+    reply: event.getFirstProperty("attendee")?.getFirstParameter("partstat"),
+  }));
+  return { method: file.getFirstPropertyValue("method"), events };
+}
+function calendarOf(mail: Mail | undefined) {
+  const { base64 } = mail?.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
+  return calendarIn(Buffer.from(base64, "base64").toString());
+}
+/** The link of a mail, as the page takes it. */
+function linkIn(mail: Mail | undefined): { token: string; on?: string } {
+  const [, token = "", query = ""] = /\/rsvp\/([^?\s)]+)\?([^\s)]+)/.exec(mail?.text ?? "") ?? expect.fail("no link");
+  const on = new URLSearchParams(query).get("on");
+  return { token, ...(on ? { on } : {}) };
+}
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail("was not refused"),
+    (error: unknown) => errorShape(error, "r"),
+  );
+
+describe("mails to guests of a series of which one time has others", () => {
+  it("invite whoever is added to that time alone, and tell nobody else", async () => {
+    const [dana, yuval] = [newAddress(), newAddress()];
+    const { id } = await series([dana]);
+    await react();
+    await change(id, day, [dana, yuval]);
+    const [invitation, ...others] = mailsTo(yuval);
+    expect(others).toEqual([]);
+    expect(invitation?.text).toContain("Monday, June 10, 2030");
+    expect(invitation?.text).not.toMatch(/every/i);
+    expect(calendarOf(invitation)).toEqual({
+      method: "REQUEST",
+      events: [{ recurrence: day, start: `${day}T09:00:00`, rule: false, without: [], reply: "NEEDS-ACTION" }],
+    });
+    expect(mailsTo(dana)).toHaveLength(1);
+    // A change of all reaches them about their time, and one of their time as well.
+    await owner.call(update, { meetingId: id, location: "Room 7" });
+    await react();
+    expect(mailsTo(yuval)).toHaveLength(2);
+    expect(mailsTo(yuval)[0]?.text).toContain("June 10, 2030");
+    expect(calendarOf(mailsTo(yuval)[0]).events.map(({ recurrence }) => recurrence)).toEqual([day]);
+    await owner.call(update, { meetingId: id, scope: "one", day: later, title: "Other" });
+    await react();
+    expect([mailsTo(yuval).length, mailsTo(dana).length]).toEqual([2, 3]);
+    await owner.call(remove, { meetingId: id, scope: "one", day });
+    await react();
+    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
+    expect(mailsTo(yuval)).toHaveLength(3);
+  });
+
+  it("cancel that time for whoever is taken off it, whose calendar keeps the others", async () => {
+    const [dana, omer] = [newAddress(), newAddress()];
+    const { id } = await series([dana, omer]);
+    await react();
+    const { recordId } = await change(id, day, [omer]);
+    const [off, ...before] = mailsTo(dana);
+    expect(before).toHaveLength(1);
+    expect(off?.subject).toMatch(/^Canceled: Pilot review, .*June 10, 2030/);
+    expect(calendarOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, rule: false }] });
+    expect(mailsTo(omer)).toHaveLength(1);
+    // What changes of that time is no news to them, and the series comes without it.
+    await owner.call(update, { meetingId: id, scope: "one", day, location: "Room 2" });
+    await react();
+    expect([mailsTo(dana).length, mailsTo(omer).length]).toEqual([2, 2]);
+    await owner.call(update, { meetingId: id, title: "Review" });
+    await react();
+    expect(calendarOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [day] }] });
+    expect(calendarOf(mailsTo(omer)[0]).events).toMatchObject([{ rule: true, without: [] }, { recurrence: day }]);
+    await owner.call(update, { meetingId: id, scope: "one", day, location: null });
+    await owner.call(undo, { recordId: recordId ?? expect.fail("no record") });
+    await react();
+    expect(calendarOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [] }] });
+    expect(mailsTo(dana)[0]?.text).toContain("June 10, 2030");
+  });
+
+  it("cancel the times of a guest of single times when they are taken off, and when the series is deleted", async () => {
+    const [yuval, noa] = [newAddress(), newAddress()];
+    const { id } = await series([]);
+    await change(id, day, [yuval, noa]);
+    await change(id, later, [noa]);
+    await change(id, day, [noa]);
+    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
+    expect(mailsTo(noa)).toHaveLength(2);
+    await owner.call(remove, { meetingId: id });
+    await react();
+    expect(calendarOf(mailsTo(noa)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }, { recurrence: later }] });
+    expect([mailsTo(noa).length, mailsTo(yuval).length]).toEqual([3, 2]);
+  });
+
+  it("come for each kind of news of several times, however many these are", async () => {
+    const yuval = newAddress();
+    const { id } = await series([]);
+    const days = Array.from({ length: 5 }, (_, week) => `2030-07-${String(1 + 7 * week).padStart(2, "0")}`);
+    const set = (on: string, emails: readonly string[]) =>
+      owner.call(update, { meetingId: id, scope: "one", day: on, guests: emails.map((email) => ({ email })) });
+    for (const on of days) await set(on, [yuval]);
+    await react();
+    const named = () => mailsTo(yuval).map((mail) => (mail.text?.match(/July \d+|August \d+/g) ?? []).length);
+    expect(new Set(named())).toEqual(new Set([2, 3]));
+    expect(mailsTo(yuval)).toHaveLength(2);
+    await set(days[0] ?? "", []);
+    await set(day, [yuval]);
+    await react();
+    const kinds = mailsTo(yuval).map((mail) => calendarOf(mail).method);
+    expect(kinds.filter((method) => method === "CANCEL")).toHaveLength(1);
+    expect(kinds.filter((method) => method === "REQUEST")).toHaveLength(3);
+    await owner.call(remove, { meetingId: id });
+    await react();
+    const canceled = mailsTo(yuval).flatMap((mail) => {
+      const { method, events } = calendarOf(mail);
+      return method === "CANCEL" ? events.map(({ recurrence }) => recurrence) : [];
+    });
+    expect(canceled).toHaveLength(days.length + 1);
+    expect(new Set(canceled)).toEqual(new Set([day, ...days]));
+  });
+
+  it("are about the whole once a guest of one time is invited to all, and not sent where nobody is to learn of it", async () => {
+    const yuval = newAddress();
+    const { id } = await series([], { notify: { invite: true, changes: false } });
+    await change(id, day, [yuval]);
+    await owner.call(update, { meetingId: id, guests: [{ email: yuval }] });
+    await react();
+    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, recurrence: null }] });
+    await change(id, day, []);
+    expect(mailsTo(yuval)).toHaveLength(2);
+  });
+});
+
+describe("the link of a guest of single times", () => {
+  it("shows each of these times as a meeting, to which they reply", async () => {
+    const [dana, yuval] = [newAddress(), newAddress()];
+    const { id } = await series([dana]);
+    await change(id, day, [dana, yuval]);
+    await change(id, later, [yuval], { title: "Decision" });
+    const visitor = new Visitor();
+    const [second, one] = mailsTo(yuval).map(linkIn);
+    expect([one?.on, second?.on]).toEqual([day, later]);
+    const shown = await visitor.call(find, one ?? expect.fail("no link"));
+    expect(shown).toMatchObject({
+      title: "Pilot review",
+      start: `${day}T09:00:00.000Z`,
+      repeat: null,
+      series: null,
+      day,
+      times: 1,
+    });
+    expect(shown.people.map(({ isYou, rsvp }) => [isYou, rsvp])).toContainEqual([true, "PENDING"]);
+    expect(await visitor.call(find, { token: one?.token ?? "" })).toMatchObject({ day });
+    const replied = await visitor.call(answer, { ...(second ?? expect.fail("no link")), rsvp: "ACCEPTED", message: "Gladly" });
+    expect(replied).toMatchObject({
+      title: "Decision",
+      day: later,
+      reply: "ACCEPTED",
+      replyToAll: "ACCEPTED",
+      message: "Gladly",
+    });
+    expect(await visitor.call(find, { token: one?.token ?? "" })).toMatchObject({ day, reply: "PENDING", message: "" });
+    await visitor.call(answer, { token: one?.token ?? "", day, rsvp: "DECLINED" });
+    const { answers } = await owner.call(get, { meetingId: id });
+    expect(answers.map((given) => [given.day, given.rsvp])).toEqual([
+      [later, "ACCEPTED"],
+      [day, "DECLINED"],
+    ]);
+    const { content } = await visitor.call(calendar, one ?? expect.fail("no link"));
+    expect(calendarIn(content).events.map(({ recurrence }) => recurrence)).toEqual([day, later]);
+  });
+
+  it("leads nowhere once they are invited to none, and that of a guest of the series passes over a time that is not theirs", async () => {
+    const [dana, yuval] = [newAddress(), newAddress()];
+    const { id } = await series([dana]);
+    await change(id, first, [yuval]);
+    const visitor = new Visitor();
+    await react();
+    const danas = linkIn(mailsTo(dana).at(-1));
+    expect(await visitor.call(find, danas)).toMatchObject({ day, start: `${day}T09:00:00.000Z`, repeat: {} });
+    expect((await refusal(visitor.call(answer, { ...danas, day: first, rsvp: "ACCEPTED" }))).code).toBe("NOT_FOUND");
+    const theirs = linkIn(mailsTo(yuval)[0]);
+    await change(id, first, [dana]);
+    expect((await refusal(visitor.call(find, theirs))).code).toBe("NOT_FOUND");
+  });
+});

@@ -1,0 +1,97 @@
+import { KartisError } from "../../kernel/error.ts";
+import type { ActivityId } from "../../kernel/id.ts";
+import type { ActivityValues } from "../types/definition.ts";
+import { differenceFrom, everyGuestIn, guestsAt, isSamePerson, ownGuestsOf } from "./guests-at.ts";
+import type { OwnGuests, StoredGuest } from "./meeting.ts";
+import { guestIdOf } from "./patch.ts";
+import { type Invited, mostPeople } from "./schema.ts";
+import { timingOf } from "./time.ts";
+
+/*
+ * What becomes of the guests of a series when those of one of its times are changed.
+ */
+
+/** Guests of single times that a series keeps, all times together: they are stored in its item. */
+const mostOfSingleTimes = 300;
+
+const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
+const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
+
+const named = (list: readonly StoredGuest[], one: Invited): StoredGuest | undefined =>
+  list.find(({ id }) => id === one.id) ?? list.find((guest) => isSamePerson(guest, one));
+
+/**
+ * How the guests of a time differ from those of the series once it has the given ones. Guests of the series stay as the series has them; whoever was invited to
+ * another of its times keeps their id, and with it their link. Throws INVALID_INPUT for another address or name of a guest of the series, and for too many guests.
+ */
+export function ownGuestsFor(
+  meetingId: ActivityId,
+  current: ActivityValues,
+  day: string,
+  given: readonly Invited[],
+): OwnGuests | undefined {
+  const { exceptions } = timingOf(current);
+  const inSeries = guestsIn(current);
+  const there = guestsAt(
+    exceptions.find((one) => one.day === day),
+    inSeries,
+  );
+  const everybody = everyGuestIn(current);
+  const wanted = given.map((one, at): StoredGuest => {
+    const ofSeries = named(inSeries, one);
+    if (ofSeries) {
+      requireSame(ofSeries, one, at);
+      return ofSeries;
+    }
+    const { cardId, email, name } = one;
+    const known = named(there, one) ?? everybody.find((guest) => isSamePerson(guest, one));
+    const id = known?.id ?? guestIdOf(meetingId, one);
+    // Somebody whose address has been changed since may have the id that follows from their earlier one.
+    const isTaken = !known && everybody.some((guest) => guest.id === id);
+    return { id: isTaken ? guestIdOf(meetingId, one, ` ${day}`) : id, cardId, email, name };
+  });
+  const own = differenceFrom(inSeries, [...new Map(wanted.map((guest) => [guest.id, guest])).values()]);
+  const ofOthers = exceptions.flatMap((one) => (one.day === day ? [] : (ownGuestsOf(one)?.added ?? [])));
+  if (own && own.added.length + ofOthers.length > mostOfSingleTimes) throw wrong({ guests: "validation.arraySize" });
+  return own;
+}
+
+/** A guest who is named by another card than before is the same person, whose card the series does not know. */
+function requireSame(known: StoredGuest, { cardId, email, name }: Invited, at: number): void {
+  if (cardId !== known.cardId) return;
+  const other = (["email", "name"] as const).find((part) => {
+    const value = { email, name }[part];
+    return value !== null && value !== known[part];
+  });
+  if (other) throw wrong({ [`guests.${at}.${other}`]: "validation.wholeSeries" });
+}
+
+/**
+ * A change of the guests of all times that was made on one that has guests of its own: of these only who was added or taken off is so in the series. Throws
+ * INVALID_INPUT if these become too many.
+ */
+export function guestsChangedOn(
+  inSeries: readonly StoredGuest[],
+  own: OwnGuests,
+  given: readonly Invited[],
+): { readonly inSeries: readonly Invited[]; readonly own: OwnGuests } {
+  const there = guestsAt({ type: "changed", day: "", guests: own }, inSeries);
+  const givenFor = new Map<string, Invited>();
+  const fresh: Invited[] = [];
+  for (const one of given) {
+    const known = named(there, one) ?? named(inSeries, one);
+    if (known) givenFor.set(known.id, one);
+    else fresh.push(one);
+  }
+  const isGone = ({ id }: StoredGuest) => there.some((guest) => guest.id === id) && !givenFor.has(id);
+  const next = [
+    ...inSeries.flatMap((guest): Invited[] => (isGone(guest) ? [] : [{ ...guest, ...givenFor.get(guest.id), id: guest.id }])),
+    ...fresh,
+  ];
+  if (next.length > mostPeople) throw wrong({ guests: "validation.arraySize" });
+  const added = own.added.flatMap((guest): StoredGuest[] => {
+    const { cardId, email, name } = givenFor.get(guest.id) ?? guest;
+    return isGone(guest) ? [] : [{ id: guest.id, cardId, email, name }];
+  });
+  return { inSeries: next, own: { added, removed: own.removed.filter((id) => !givenFor.has(id)) } };
+}
