@@ -73,13 +73,13 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   await expect.poll(() => text.textContent(), soon).toBe("The offer is attached.");
   await text.click();
   await page.keyboard.press("Control+Enter");
-  const sent = entry("Two cranes");
-  await sent.getByText("Sent", { exact: true }).waitFor(soon);
-  await expect.poll(() => form().count(), soon).toBe(0);
   // What has left cannot be called back.
   const said = page.getByRole("alertdialog").filter({ hasText: "Email sent" });
   await said.waitFor(soon);
   expect(await said.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  const sent = entry("Two cranes");
+  await sent.getByText("Sent", { exact: true }).waitFor(soon);
+  await expect.poll(() => form().count(), soon).toBe(0);
   const [mail] = await mailsTo(app.origin, "eli@galil.example");
   expect(mail).toMatchObject({ to: [dana], cc: ["eli@galil.example"], subject: "Two cranes" });
   expect(mail?.text).toContain("The offer is attached.\n\n-- \nNoa Adler");

@@ -142,7 +142,7 @@ const screens = [
     name: "dashboard",
     path: "/dashboard",
     signedIn: true,
-    ready: (page: Page) => page.getByRole("link", { name: "Arbel crane" }).waitFor(),
+    ready: (page: Page) => page.getByRole("link", { name: "Arbel crane" }).first().waitFor(),
   },
   {
     name: "templates",
