@@ -226,7 +226,7 @@ describe("an import of meetings", () => {
     expect(checked?.errors.map((error) => [error.fieldId, error.message])).toEqual([[fieldId, message]]);
   });
 
-  it("puts what the clocks skip after the gap, and takes no guest whose address or name has a line of its own", async () => {
+  it("refuses a time that the clocks skip, and a guest whose address or name has a line of its own", async () => {
     const firm = await newFirm();
     const mapping = columnsOf(["title", "start", "guests"]);
     const guests = [
@@ -248,8 +248,8 @@ describe("an import of meetings", () => {
       until: "2031-04-01T00:00:00.000Z",
       timeZone,
     });
-    expect(occurrences.map(({ start: from, end }) => [from, end])).toEqual([
-      ["2031-03-28T00:30:00.000Z", "2031-03-28T01:30:00.000Z"],
-    ]);
+    expect(occurrences).toEqual([]);
+    const { errors } = await firm.get(gap.operationId);
+    expect(errors.map(({ fieldId, message }) => [fieldId, message])).toEqual([["start", "validation.skippedTime"]]);
   });
 });

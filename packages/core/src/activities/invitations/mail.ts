@@ -36,7 +36,7 @@ export const meetingMails = (given: Given) =>
   });
 
 async function readerOf(
-  { orgId, organization, kind, meeting, days, announced, guest }: Occasion,
+  { orgId, organization, kind, meeting, link, days, announced, guest }: Occasion,
   userId: string | undefined,
   { cards }: Given,
 ): Promise<MailReader | undefined> {
@@ -46,7 +46,7 @@ async function readerOf(
     return memberAt(orgId, meeting, { userId, path }, cards.scopeOf);
   }
   const [day] = days;
-  const reader = await guestAt(orgId, meeting, guest, { fallback: organization.language, day }, cards);
+  const reader = await guestAt(orgId, link.meeting, guest, { fallback: organization.language, day: link.day }, cards);
   // At the time that it is about, others may be invited than to the series.
   const there = day === undefined ? meeting : (meetingAt(meeting, day) ?? announced[0]);
   const isElsewhere =
@@ -89,13 +89,17 @@ async function compose(occasion: Occasion, reader: MailReader, userId: UserId | 
 
 /** What their calendar is to hold after the message: the meeting at the times at which they are invited to it, or that they are not any more. */
 function calendarFor(
-  { kind, meeting, days, guest }: Occasion,
+  { kind, meeting, before, days, guest }: Occasion,
   userId: UserId | undefined,
   around: Parameters<typeof eventsOf>[1],
 ): { readonly method: "REQUEST" | "CANCEL"; readonly events: CalendarEvent[] } {
   const isCanceled = kind === "canceled" && days.length === 0;
-  if (isCanceled) return { method: "CANCEL", events: eventsOf(meeting, { ...around, isCanceled }) };
-  const canceled = () => ({ method: "CANCEL" as const, events: canceledTimes(meeting, days, around) });
+  // The whole takes its times along (RFC 5546 section 3.2.5); what these say is not for guests who were not invited to them.
+  const whole = userId ? meeting : { ...meeting, exceptions: meeting.exceptions.filter(({ type }) => type === "removed") };
+  if (isCanceled) return { method: "CANCEL", events: eventsOf(whole, { ...around, isCanceled }) };
+  // By the names and with the contents that they have in the calendar.
+  const known = before ? { ...before, version: meeting.version, updatedAt: meeting.updatedAt } : meeting;
+  const canceled = () => ({ method: "CANCEL" as const, events: canceledTimes(known, days, around) });
   if (!userId) {
     const isInSeries = guest && meeting.guests.some(({ id }) => id === guest.id);
     // Times that take place without them.

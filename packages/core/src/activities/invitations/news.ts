@@ -83,7 +83,16 @@ export function netOf(news: readonly News[]): Net | undefined {
  * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent all its dates, and get a message for each kind of news of theirs
  */
 export function netsOf(news: readonly News[], isInSeries: boolean): Net[] {
-  if (isInSeries || news.some(({ day }) => day === null)) return [netOf(news) ?? []].flat();
+  const ofWhole = news.filter(({ day }) => day === null);
+  if (isInSeries) return [netOf(news) ?? []].flat();
+  if (ofWhole.length > 0)
+    return [
+      ...[netOf(ofWhole) ?? []].flat(),
+      ...netsOf(
+        news.filter(({ day }) => day !== null),
+        false,
+      ),
+    ];
   return [...Map.groupBy(timesIn(news), ({ kind }) => kind)].flatMap(([kind, times]) =>
     Array.from({ length: Math.ceil(times.length / mostNamed) }, (_, at) => ({
       kind,

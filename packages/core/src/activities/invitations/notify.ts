@@ -14,7 +14,7 @@ import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import type { StoredActivity } from "../activity.ts";
 import { isNewsOfAll, netsOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
-import { newsOfSingleGuests, newsOfSingleTimes } from "./single-times.ts";
+import { newsOfLeavingGuests, newsOfLeavingMembers, newsOfSingleGuests, newsOfSingleTimes } from "./single-times.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
@@ -89,8 +89,14 @@ function happeningsIn(change: MeetingChange, activity: StoredActivity, now: numb
     default: {
       const isNews = isNewsOfAll(change);
       const ofWhole = newsOf(sets, isNews ? "changed" : undefined, null);
-      if (!isNews) return [...ofWhole, ...timesChangedBy(change).flatMap((time) => newsOfTime(time, change, meeting))];
-      return [...ofWhole, ...ofTimes(withValues(change.before), withValues(change.after))];
+      const [was, is] = [withValues(change.before), withValues(change.after)];
+      const ofLeavers = [
+        ...newsOfLeavingGuests(was, is, now).map(({ id, ...news }): [Recipient, News] => [`guest ${id}`, news]),
+        ...newsOfLeavingMembers(was, is, now).map(({ id, ...news }): [Recipient, News] => [`user ${id}`, news]),
+      ];
+      if (!isNews)
+        return [...ofWhole, ...timesChangedBy(change).flatMap((time) => newsOfTime(time, change, meeting)), ...ofLeavers];
+      return [...ofWhole, ...ofTimes(was, is), ...ofLeavers];
     }
   }
 }
@@ -210,7 +216,7 @@ async function intend(
   const happenings = all.filter((_, at) => !known[at]);
   if (happenings.every(({ actorId }) => actorId === recipientId)) return;
   for (const { kind, days } of netsOf(happenings, isInSeries)) {
-    const own = isInSeries ? happenings : happenings.filter(({ day }) => day === null || days.length === 0 || days.includes(day));
+    const own = isInSeries ? happenings : happenings.filter(({ day }) => (day === null ? days.length === 0 : days.includes(day)));
     const last = own.at(-1);
     if (!last) continue;
     const payload: z.input<typeof MeetingMessage> = {

@@ -5,7 +5,7 @@ import { changesOf } from "../../data/payloads.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization, type Organization } from "../../organizations/index.ts";
 import type { Effect } from "../../outbound/index.ts";
-import { everyGuestOf } from "../meetings/guests-at.ts";
+import { everyGuestOf, seriesOfGuests } from "../meetings/guests-at.ts";
 import { meetingAt, meetingOf } from "../meetings/rules.ts";
 import type { Guest, Meeting } from "../meetings/meeting.ts";
 import { endOf } from "../meetings/time.ts";
@@ -23,6 +23,10 @@ export interface Occasion {
   readonly organization: Organization;
   readonly kind: MessageKind;
   readonly meeting: Meeting;
+  /** The meeting before the change; undefined where nothing of it was other, and of a reminder. */
+  readonly before: Meeting | undefined;
+  /** What the link for replying leads to: of a guest of single times, one of them. */
+  readonly link: { readonly meeting: Pick<Meeting, "id" | "guests">; readonly day: string | undefined };
   /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
   readonly days: readonly string[];
   /** What its text is about: the meeting, of a series with the time that comes next; or those times, each as a meeting of its own. */
@@ -50,7 +54,9 @@ export async function occasionOf(
     findRecord(orgId, recordId),
   ]);
   if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
-  const meeting = kind === "reminded" ? remindedTime(activity, guestId, remindAt) : meetingOf(activity);
+  const stored = meetingOf(activity);
+  const reminded = kind === "reminded" ? remindedTime(activity, guestId, remindAt) : undefined;
+  const meeting = kind === "reminded" ? reminded?.meeting : stored;
   if (!meeting) return undefined;
   const change = changesOf(record?.changes ?? [], meetingActions).find(({ subject }) => subject.id === meeting.id);
   const before = change?.before ? meetingOf({ ...activity, values: { ...activity.values, ...change.before } }) : undefined;
@@ -58,12 +64,13 @@ export async function occasionOf(
   const isInvited = ({ guests }: Meeting) => guests.some(({ id }) => id === guestId);
   const isIn = (held: Meeting): boolean => (guestId === null ? held.participants.some((id) => id === userId) : isInvited(held));
   const now = clock.now();
-  const base = { orgId, organization, kind, meeting, change, actorId: record?.actor.id, remindAt };
+  const link = { meeting: stored, day: reminded?.day ?? named[0] };
+  const base = { orgId, organization, kind, meeting, before, link, change, actorId: record?.actor.id, remindAt };
   if (named.length > 0) {
     const isDeleted = meeting.trashedAt !== null;
     // Guests of a series who are invited to it no more, or one of which is deleted, have got a message about the whole of it.
     const wasInvited = isInvited(before ?? meeting);
-    if (guestId !== null && wasInvited && (isDeleted || !isInvited(meeting))) return undefined;
+    if (guestId !== null && kind !== "invited" && wasInvited && (isDeleted || !isInvited(meeting))) return undefined;
     if (isDeleted && kind !== "canceled") return undefined;
     const isStillIn = (time: Meeting) => !isDeleted && isIn(time);
     const times = timesToAnnounce(
@@ -83,8 +90,11 @@ export async function occasionOf(
     };
   }
   if ((meeting.trashedAt === null && isIn(meeting)) === (kind === "canceled")) return undefined;
-  const announced = [atShownTime(meeting, now)] as const;
-  const previous = kind === "changed" && before ? atShownTime(before, now) : undefined;
+  // The next of the times to which they are invited.
+  const isReader = ({ id }: { readonly id: string }) => id === guestId;
+  const theirs = (held: Meeting) => (isInvited(held) ? seriesOfGuests(held, isReader) : held);
+  const announced = [atShownTime(theirs(meeting), now)] as const;
+  const previous = kind === "changed" && before ? atShownTime(theirs(before), now) : undefined;
   return { ...base, days: [], announced, previous, guest: guest ?? formerGuest(before, guestId) };
 }
 

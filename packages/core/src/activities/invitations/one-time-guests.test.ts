@@ -165,6 +165,56 @@ describe("mails to guests of a series of which one time has others", () => {
     expect([mailsTo(noa).length, mailsTo(yuval).length]).toEqual([3, 2]);
   });
 
+  it("cancel those of their times that a change of the whole takes away or renames, and name the new ones", async () => {
+    const yuval = newAddress();
+    const { id } = await series([]);
+    await change(id, day, [yuval]);
+    await change(id, later, [yuval]);
+    await owner.call(remove, { meetingId: id, scope: "following", day: later });
+    await react();
+    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: later }] });
+    expect(mailsTo(yuval)).toHaveLength(3);
+    await owner.call(update, {
+      meetingId: id,
+      start: "2030-06-04T09:00Z",
+      repeat: { frequency: "week", every: 1, weekdays: ["TU"], ends: { type: "never" } },
+    });
+    await react();
+    const files = mailsTo(yuval).slice(0, 2).map(calendarOf);
+    expect(files.find(({ method }) => method === "CANCEL")?.events).toMatchObject([{ recurrence: day }]);
+  });
+
+  it("cancel a single time by the name and with the words that it had, and the whole without words of times that were not theirs", async () => {
+    const [gil, dana] = [newAddress(), newAddress()];
+    const { id } = await series([gil, dana]);
+    await react();
+    await change(id, day, [dana], { title: "About Gil", description: "Not for Gil", start: `${day}T11:00` });
+    const [off] = mailsTo(gil);
+    expect(calendarOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, start: `${day}T09:00:00` }] });
+    await owner.call(remove, { meetingId: id });
+    await react();
+    const [over] = mailsTo(gil);
+    expect(calendarOf(over)).toMatchObject({ method: "CANCEL", events: [{ rule: true, recurrence: null }] });
+    for (const mail of mailsTo(gil)) {
+      const { base64 } = mail.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
+      expect(mail.text + Buffer.from(base64, "base64").toString()).not.toMatch(/About Gil|Not for Gil/);
+    }
+  });
+
+  it("invite whoever leaves the series to the times at which they stay", async () => {
+    const [dana, yuval] = [newAddress(), newAddress()];
+    const { id } = await series([dana]);
+    await change(id, day, [dana, yuval]);
+    const { recordId } = await owner.call(update, { meetingId: id, guests: [{ email: dana }, { email: yuval }] });
+    await react();
+    await owner.call(undo, { recordId: recordId ?? expect.fail("no record") });
+    await react();
+    const files = mailsTo(yuval).slice(0, 2).map(calendarOf);
+    expect(files.find(({ method }) => method === "CANCEL")?.events).toMatchObject([{ recurrence: null }]);
+    expect(files.find(({ method }) => method === "REQUEST")?.events).toMatchObject([{ recurrence: day }]);
+    expect(mailsTo(yuval)).toHaveLength(4);
+  });
+
   it("come for each kind of news of several times, however many these are", async () => {
     const yuval = newAddress();
     const { id } = await series([]);
@@ -241,6 +291,20 @@ describe("the link of a guest of single times", () => {
     ]);
     const { content } = await visitor.call(calendar, one ?? expect.fail("no link"));
     expect(calendarIn(content).events.map(({ recurrence }) => recurrence)).toEqual([day, later]);
+  });
+
+  it("takes no reply to another time than the one that it shows", async () => {
+    const yuval = newAddress();
+    const { id } = await series([]);
+    await change(id, day, [yuval]);
+    await change(id, later, [yuval]);
+    const theirs = linkIn(mailsTo(yuval).at(-1));
+    expect(theirs.on).toBe(day);
+    await change(id, day, []);
+    const visitor = new Visitor();
+    expect((await refusal(visitor.call(answer, { ...theirs, day, rsvp: "ACCEPTED" }))).code).toBe("NOT_FOUND");
+    expect((await owner.call(get, { meetingId: id })).answers).toEqual([]);
+    expect(await visitor.call(find, theirs)).toMatchObject({ day: later });
   });
 
   it("leads nowhere once they are invited to none, and that of a guest of the series passes over a time that is not theirs", async () => {

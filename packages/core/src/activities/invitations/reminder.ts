@@ -17,11 +17,12 @@ export function remindedTime(
   activity: StoredActivity,
   guestId: string | null,
   remindAt: string | undefined,
-): Meeting | undefined {
+): { readonly meeting: Meeting; readonly day: string | null } | undefined {
   if (remindAt === undefined) return undefined;
   const reminder = reminderOf(activity, remindAt);
   if (reminder?.at !== remindAt) return undefined;
   const meeting = meetingOf(activity);
   const { day } = reminder;
-  return remindedGuests(meeting, day).some((id) => id === guestId) ? meetingAt(meeting, day) : undefined;
+  const time = remindedGuests(meeting, day).some((id) => id === guestId) ? meetingAt(meeting, day) : undefined;
+  return time && { meeting: time, day };
 }

@@ -158,6 +158,8 @@ const answer = procedure({
     const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
     await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
       const { activity, meeting, day: single } = await invitationBy(by, clock);
+      // The page shows another time where theirs is gone; no reply is given to one that they did not see.
+      if (single !== null && (by.on ?? single) !== single) throw notFound();
       requireOpen(meeting, single === null ? day : null, clock.now());
       return changeSetOf(answering(orgId, activity, { guestId, day: single ?? day, rsvp, message }, at), activity);
     });

@@ -71,13 +71,34 @@ function newsFor<Id extends string>(
     if ([before, after].some((one) => one && presence.inSeries(one).includes(id))) return [];
     const [old, own] = [were.get(id) ?? [], are.get(id) ?? []];
     const news = (days: readonly string[], kind: ChangeKind) => days.map((day) => ({ id, kind, day }));
-    if (own.length === 0) return news(old, "canceled");
-    if (!before || !after || old.length === 0) return news(own, "invited");
-    return news(
-      own.filter((day) => isOther(before, after, day)),
-      "changed",
-    );
+    const isStill = (day: string) => before !== undefined && after !== undefined && old.includes(day) && own.includes(day);
+    return [
+      ...news(
+        old.filter((day) => !isStill(day)),
+        "canceled",
+      ),
+      ...news(
+        own.filter((day) => !isStill(day)),
+        "invited",
+      ),
+      ...news(
+        own.filter((day) => isStill(day) && before && after && isOther(before, after, day)),
+        "changed",
+      ),
+    ];
   });
+}
+
+/** The times at which those are still who were taken off the series: the cancellation of the whole has taken these from them as well. */
+function newsForLeavers<Id extends string>(
+  presence: Presence<Id>,
+  before: Meeting,
+  after: Meeting,
+  now: number,
+): NewsOfTime<Id>[] {
+  const left = presence.inSeries(before).filter((id) => !presence.inSeries(after).includes(id));
+  const are = peopleOfTimes(presence, after, now);
+  return left.flatMap((id) => (are.get(id) ?? []).map((day) => ({ id, kind: "invited" as const, day })));
 }
 
 /**
@@ -88,6 +109,14 @@ function newsFor<Id extends string>(
 export const newsOfSingleTimes = (before: Meeting | undefined, after: Meeting | undefined, now: number): NewsOfTime<UserId>[] =>
   newsFor(members, before, after, now);
 
-/** The same for each of those guests. */
+/** For members who were taken off the series and are at some of its times all the same: an invitation to these. */
+export const newsOfLeavingMembers = (before: Meeting, after: Meeting, now: number): NewsOfTime<UserId>[] =>
+  newsForLeavers(members, before, after, now);
+
+/** The same for guests. */
+export const newsOfLeavingGuests = (before: Meeting, after: Meeting, now: number): NewsOfTime<string>[] =>
+  newsForLeavers(guests, before, after, now);
+
+/** What a change of the series means to guests at single times, as `newsOfSingleTimes` says it of members. */
 export const newsOfSingleGuests = (before: Meeting | undefined, after: Meeting | undefined, now: number): NewsOfTime<string>[] =>
   newsFor(guests, before, after, now);

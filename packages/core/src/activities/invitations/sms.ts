@@ -84,8 +84,8 @@ export const meetingSms = (given: SmsWording & { readonly deps: SmsDependencies 
     const drop = waited && (async () => (await dropUnwritten(orgId, waited, clock), waited));
     const occasion = await occasionOf(effect, clock);
     if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
-    const { organization, kind, meeting, days, announced, guest, actorId, remindAt } = occasion;
-    const reader = await phoneReaderOf(orgId, meeting, guest, { organization, day: days[0] }, given);
+    const { organization, kind, meeting, link, days, announced, guest, actorId, remindAt } = occasion;
+    const reader = await phoneReaderOf(orgId, link.meeting, guest, { organization, day: link.day }, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
     if (!text) return drop;
     const id = waited ?? idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);

@@ -189,6 +189,22 @@ describe("a guest of one time of a series", () => {
     expect(await namesAt(id, day)).toEqual([...ofSeries, "yuval PENDING"]);
   });
 
+  it("with another address at one of their times is somebody else there", async () => {
+    const { id } = await series();
+    await change(id, day, { add: [yuval] });
+    await change(id, later, { add: [yuval] });
+    const there = await guestsAt(id, later);
+    const own = there.at(-1) ?? expect.fail("no guest");
+    const guests = there.map(({ id: guestId, email }) => ({
+      id: guestId,
+      email: guestId === own.id ? "other@x.example" : email,
+    }));
+    await owner.call(update, { meetingId: id, scope: "one", day: later, guests });
+    const ids = [(await guestsAt(id, day)).at(-1)?.id, (await guestsAt(id, later)).at(-1)?.id];
+    expect(ids[0]).toBe(own.id);
+    expect(ids[1]).not.toBe(own.id);
+  });
+
   it("is in conflict with who has invited others to the series since, whom the change would take off that time", async () => {
     const { id, version } = await series();
     const guests = [{ email: "dana@x.example" }, yuval];

@@ -13,6 +13,8 @@ import { timingOf } from "./time.ts";
 
 /** Guests of single times that a series keeps, all times together: they are stored in its item. */
 const mostOfSingleTimes = 300;
+/** Guests of the series who are taken off its times, all times together. */
+const mostTakenOff = 3_000;
 
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
@@ -37,6 +39,8 @@ export function ownGuestsFor(
     inSeries,
   );
   const everybody = everyGuestIn(current);
+  const isElsewhere = ({ id }: StoredGuest) =>
+    exceptions.some((one) => one.day !== day && ownGuestsOf(one)?.added.some((guest) => guest.id === id));
   const wanted = given.map((one, at): StoredGuest => {
     const ofSeries = named(inSeries, one);
     if (ofSeries) {
@@ -44,15 +48,19 @@ export function ownGuestsFor(
       return ofSeries;
     }
     const { cardId, email, name } = one;
-    const known = named(there, one) ?? everybody.find((guest) => isSamePerson(guest, one));
+    const before = named(there, one) ?? everybody.find((guest) => isSamePerson(guest, one));
+    // With another address they are somebody else at the other times, whose mails would go to either.
+    const known = before && !isSamePerson(before, one) && isElsewhere(before) ? undefined : before;
     const id = known?.id ?? guestIdOf(meetingId, one);
     // Somebody whose address has been changed since may have the id that follows from their earlier one.
     const isTaken = !known && everybody.some((guest) => guest.id === id);
     return { id: isTaken ? guestIdOf(meetingId, one, ` ${day}`) : id, cardId, email, name };
   });
   const own = differenceFrom(inSeries, [...new Map(wanted.map((guest) => [guest.id, guest])).values()]);
-  const ofOthers = exceptions.flatMap((one) => (one.day === day ? [] : (ownGuestsOf(one)?.added ?? [])));
-  if (own && own.added.length + ofOthers.length > mostOfSingleTimes) throw wrong({ guests: "validation.arraySize" });
+  const ofOthers = exceptions.flatMap((one) => (one.day === day ? [] : (ownGuestsOf(one) ?? [])));
+  const total = (count: (of: OwnGuests) => number) => [own ?? [], ofOthers].flat().reduce((sum, one) => sum + count(one), 0);
+  if (own && (total(({ added }) => added.length) > mostOfSingleTimes || total(({ removed }) => removed.length) > mostTakenOff))
+    throw wrong({ guests: "validation.arraySize" });
   return own;
 }
 
