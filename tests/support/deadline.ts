@@ -10,6 +10,9 @@ const turn = process.env["KARTIS_TURN"];
 /** Paths of test files that were changed lately, from the root of the repository, one a line. */
 const lately = new Set(process.env["KARTIS_LATELY"]?.split("\n"));
 
+/** What a change anywhere can break, and what nothing else would show: who knows whom, and what each function of the cloud carries and may do. */
+const always = /^(tests\/architecture\/|stacks\/src\/bundles\.test\.ts$)/;
+
 /** Node's timers hold no longer time. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -83,7 +86,7 @@ function sharersTogether(files: readonly TestSpecification[]): TestSpecification
 }
 
 /**
- * Where a run may end before all files had their turn, those come first whose tests were changed lately, and the others in another order for each commit: on a
+ * Where a run may end before all files had their turn, those come first that hold for the house as a whole or whose tests were changed lately, and the others in another order for each commit: on a
  * machine that is too slow for all of them, it is not the same ones that are always left out. Otherwise Vitest's own order, the longest first.
  */
 export class InTurn extends BaseSequencer {
@@ -91,7 +94,7 @@ export class InTurn extends BaseSequencer {
     if (turn === undefined) return sharersTogether(await super.sort(files));
     const placed = files.map((file) => {
       const path = relative(this.ctx.config.root, file.moduleId);
-      const known = [...lately].some((changed) => changed.endsWith(path));
+      const known = always.test(path) || [...lately].some((changed) => changed.endsWith(path));
       return { file, place: `${known ? 0 : 1}${createHash("sha256").update(turn).update(path).digest("hex")}` };
     });
     return sharersTogether(placed.toSorted((one, other) => (one.place < other.place ? -1 : 1)).map(({ file }) => file));
