@@ -90,7 +90,7 @@ function answerIn(current: StoredActivity, guestId: string, reply: CalendarReply
   const meeting = meetingOf(current);
   const theirs = meetingOfGuest(meeting, guestId, clock.now());
   const named = dayIn(meeting, reply);
-  // Whoever is invited to single times has no whole to reply to.
+  // A guest of single times replies to the next of them where the reply names none.
   const day = named === null ? theirs?.day : named;
   if (!theirs || day === undefined || reply.sequence < lastBinding(current) || !isOpenFor(meeting, day, clock)) return undefined;
   // Nobody answers in the future, whatever their clock shows.

@@ -201,6 +201,18 @@ describe("mails to guests of a series of which one time has others", () => {
     }
   });
 
+  it("of the whole name the next time to which their reader is invited", async () => {
+    const [gil, dana] = [newAddress(), newAddress()];
+    const { id } = await series([gil, dana]);
+    await react();
+    await change(id, first, [dana], { start: `${first}T15:00` });
+    await owner.call(update, { meetingId: id, location: "Room 7" });
+    await react();
+    expect(mailsTo(dana)[0]?.text).toMatch(/June 3, 2030/);
+    expect(mailsTo(gil)[0]?.text).toMatch(/June 10, 2030/);
+    expect(mailsTo(gil)[0]?.text).not.toMatch(/June 3, 2030/);
+  });
+
   it("invite whoever leaves the series to the times at which they stay", async () => {
     const [dana, yuval] = [newAddress(), newAddress()];
     const { id } = await series([dana]);

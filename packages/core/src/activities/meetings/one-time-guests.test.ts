@@ -205,6 +205,19 @@ describe("a guest of one time of a series", () => {
     expect(ids[1]).not.toBe(own.id);
   });
 
+  it("is somebody else than whoever had that address before it was corrected", async () => {
+    const { id, guests } = await series();
+    const corrected = guests.map((guest) => ({
+      id: guest.id,
+      email: guest.email === "dana@x.example" ? "dana.levi@x.example" : guest.email,
+    }));
+    await owner.call(update, { meetingId: id, guests: corrected });
+    await change(id, day, { add: [{ email: "dana@x.example" }] });
+    const { guests: all } = await owner.call(update, { meetingId: id, guests: [...corrected, { email: "dana@x.example" }] });
+    expect(new Set(all.map((guest) => guest.id)).size).toBe(3);
+    expect(await guestsAt(id, day)).toHaveLength(3);
+  });
+
   it("is in conflict with who has invited others to the series since, whom the change would take off that time", async () => {
     const { id, version } = await series();
     const guests = [{ email: "dana@x.example" }, yuval];

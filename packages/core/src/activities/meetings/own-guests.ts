@@ -51,10 +51,7 @@ export function ownGuestsFor(
     const before = named(there, one) ?? everybody.find((guest) => isSamePerson(guest, one));
     // With another address they are somebody else at the other times, whose mails would go to either.
     const known = before && !isSamePerson(before, one) && isElsewhere(before) ? undefined : before;
-    const id = known?.id ?? guestIdOf(meetingId, one);
-    // Somebody whose address has been changed since may have the id that follows from their earlier one.
-    const isTaken = !known && everybody.some((guest) => guest.id === id);
-    return { id: isTaken ? guestIdOf(meetingId, one, ` ${day}`) : id, cardId, email, name };
+    return { id: known?.id ?? guestIdOf(meetingId, one, everybody), cardId, email, name };
   });
   const own = differenceFrom(inSeries, [...new Map(wanted.map((guest) => [guest.id, guest])).values()]);
   const ofOthers = exceptions.flatMap((one) => (one.day === day ? [] : (ownGuestsOf(one) ?? [])));

@@ -25,12 +25,18 @@ export function resolvedStart(start: string, timeZone: string): string {
   return instantOf(day, time, timeZone);
 }
 
-/** Id for a guest who has none yet: the same guest of a meeting always gets the same id. @param apart tells them from who has that id by now */
-export const guestIdOf = (meetingId: ActivityId, { cardId, email }: Invited, apart = ""): string =>
-  `gst_${createHash("sha256")
-    .update(`${meetingId} ${cardId ?? ""} ${email ?? ""}${apart}`)
-    .digest("base64url")
-    .slice(0, 22)}`;
+/**
+ * Id for a guest who has none yet: the same guest of a meeting always gets the same id, unless somebody has it by now whose address has been changed since.
+ *
+ * @param present everybody who is invited to the meeting or a time of it
+ */
+export function guestIdOf(meetingId: ActivityId, { cardId, email }: Invited, present: readonly StoredGuest[]): string {
+  for (let apart = 0; ; apart++) {
+    const hash = createHash("sha256").update(`${meetingId} ${cardId ?? ""} ${email ?? ""}${apart > 0 ? ` ${apart}` : ""}`);
+    const id = `gst_${hash.digest("base64url").slice(0, 22)}`;
+    if (!present.some((guest) => guest.id === id)) return id;
+  }
+}
 
 /** The guests as they are stored; whoever is invited already keeps their id, and with it their reply. */
 function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: readonly StoredGuest[]): StoredGuest[] {
@@ -39,7 +45,7 @@ function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: rea
       one.id === undefined ? (one.cardId ? cardId === one.cardId : email === one.email) : id === one.id,
     );
   return given.map((one) => ({
-    id: one.id ?? known(one)?.id ?? guestIdOf(meetingId, one),
+    id: one.id ?? known(one)?.id ?? guestIdOf(meetingId, one, current),
     cardId: one.cardId,
     email: one.email,
     name: one.name,
@@ -126,7 +132,7 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
   const after = placed({ ...timing, start, repeat: rule, ...durationOf(start, timing) });
   const isMoved = !sameValue(timeOf(before), timeOf(after));
   const { kept, dropped } = isMoved ? survivors(before, after, move?.days ?? 0) : { kept: [...before.exceptions], dropped: [] };
-  // Whoever is invited to a time of the series already keeps their id, too.
+  // Guests of a single time who join the series keep their id.
   const guests = given.guests && guestsOf(meetingId, given.guests, everyGuestIn(current));
   const exceptions = guests ? settledWith(kept, guests) : kept;
   const hasOtherExceptions = !sameValue(exceptions, before.exceptions);
