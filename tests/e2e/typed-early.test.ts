@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { soon } from "./support/calendar.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
-import { fileOf } from "./support/site-files.ts";
+import { fileOf, fileWith } from "./support/site-files.ts";
 
 let app: App;
 let noa: Account;
@@ -223,16 +223,15 @@ it("Enter, Space and Tab are for what has the focus, also while the commands of 
   const definition = { trigger: { kind: "cardCreated" }, filter: null, steps };
   await call(page, app.origin, "automations.create", { cardTypeId, name: "Greet", folder: "Sales", definition });
   const head = page.getByRole("heading", { name: "Sales" }).getByRole("button");
-  let isDrawn = false;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    if (isDrawn) await released;
+  const commands = `**/assets/${fileWith(/account\.theme/)}`;
+  await page.route(commands, async (route) => {
+    await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(() => isDrawn, soon);
+  const asked = page.waitForRequest(commands, soon);
   await page.goto(`${app.origin}/automations`);
   await head.waitFor(soon);
-  isDrawn = true;
   await asked;
   await head.press("Enter");
   await expect.poll(() => head.getAttribute("aria-expanded")).toBe("false");
