@@ -79,15 +79,14 @@ describe("a guest's reminder", () => {
   it("of one of several times to which they alone are invited leads to that time", async () => {
     const address = newAddress();
     const start = inMinutes(20);
-    const [today, tomorrow] = [0, 1_440].map((minutes) =>
-      new Date(Date.parse(start) + minutes * minute).toISOString().slice(0, 10),
-    );
+    const dayOf = (afterMinutes: number) => new Date(Date.parse(start) + afterMinutes * minute).toISOString().slice(0, 10);
+    const today = dayOf(0);
+    const tomorrow = dayOf(1_440);
     const repeat = { frequency: "day" as const, every: 1, ends: { type: "never" as const } };
     const { id: meetingId } = await meeting(newAddress(), { start, repeat, timeZone: "UTC", reminder: 1_440, guests: [] });
-    for (const day of [today, tomorrow])
-      await owner.call(update, { meetingId, scope: "one", day: day ?? "", guests: [{ email: address }] });
+    for (const day of [today, tomorrow]) await owner.call(update, { meetingId, scope: "one", day, guests: [{ email: address }] });
     await sweep(21);
-    expect(mailsTo(address).map(({ text }) => /on=([\d-]+)/.exec(text)?.[1])).toEqual([tomorrow]);
+    expect(mailsTo(address).map(({ text }) => /on=([\d-]+)/.exec(text ?? "")?.[1])).toEqual([tomorrow]);
   });
 
   it("comes once, when it is time, in their language, and leads to the page where they reply", async () => {
