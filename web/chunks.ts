@@ -41,11 +41,11 @@ const unlessHeavy =
 
 /** What every page of the app fetches ahead once it stands. */
 const ofEveryPage =
-  /web\/src\/(app\/shell\/(rail\/|(HelpButton|Offline)\.)|lib\/live\/live-connection|ui\/(overlays\/TooltipPopup|feedback\/ToastRegion)|features\/(notifications\/(?!actions\/)|reminders\/|presence\/|undo\/|billing\/Limit|voip\/Telephone|palette\/AppCommands))/;
+  /web\/src\/(app\/shell\/((rail|undo)\/|(HelpButton|Offline)\.)|lib\/live\/live-connection|ui\/(overlays\/TooltipPopup|feedback\/ToastRegion)|features\/(notifications\/(?!actions\/)|unread\/|reminders\/|presence\/|undo\/|billing\/Limit|voip\/Telephone|palette\/AppCommands))/;
 
 /** What lists of cards and cards fetch ahead, for the first edit, filter or selection to begin at once. Choosing takes code of its own, which not every type needs. */
 const ofCardLists =
-  /web\/src\/features\/(fields\/(?!editors\/(OptionEditors|ChoiceEditor|CardsEditor)\.)|files\/File(s|Field)|cards\/(live-cards|table|filters|views|list|bulk\/(?!sms\/)|secrets|search))/;
+  /web\/src\/features\/(fields\/(?!editors\/(OptionEditors|ChoiceEditor|CardsEditor)\.)|files\/File(s|Field)|cards\/(live-cards|table|filters|views|list|bulk\/(?!sms\/))|palette\/search\/)/;
 
 /** Words of what is fetched ahead. Those of failures come alone, because signing in needs them. */
 const wordsAhead =

@@ -84,6 +84,23 @@ describe("arrows go one way", () => {
     expect(wrong.map(line)).toEqual([]);
   });
 
+  /** Two features that draw each other: a card's list is also a calendar, what is done to many cards also starts automations, a card's timeline also has its tasks. */
+  const drawEachOther = ["calendar ⇄ cards", "automations ⇄ cards", "tasks ⇄ timeline"];
+
+  it("of two features of the site, one knows the other", () => {
+    const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+    const known = new Set<string>();
+    for (const { from, to } of product) {
+      const [here, there] = [featureOf(from), featureOf(to)];
+      if (here && there && here !== there) known.add(`${here} ${there}`);
+    }
+    const mutual = [...known].flatMap((edge) => {
+      const [here = "", there = ""] = edge.split(" ");
+      return here < there && known.has(`${there} ${here}`) ? [`${here} ⇄ ${there}`] : [];
+    });
+    expect(mutual.toSorted()).toEqual(drawEachOther.toSorted());
+  });
+
   it("nothing but the local cloud, which builds by the same bundler and grants by the same table, imports the stacks", () => {
     const wrong = product.filter(
       ({ from, to }) =>

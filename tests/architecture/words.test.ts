@@ -73,7 +73,7 @@ const others: Readonly<Record<string, string>> = {
   "web/src/features/cards/table/ranges/useRanges.ts": "asks whether the words are there",
   "web/src/features/palette/PaletteHost.tsx": "commands are named when the palette lists them",
   "web/src/features/cards/table/CardTable.tsx": "commands are named when the palette lists them",
-  "web/src/features/undo/UndoKeys.tsx": "commands are named when the palette lists them",
+  "web/src/app/shell/undo/UndoKeys.tsx": "commands are named when the palette lists them",
   "web/src/features/tasks/changes/acts.ts": "what changes a reminder is pressed where reminders are chosen",
   "packages/core/src/data/journal.ts": "names of actions, not messages",
 };

@@ -51,7 +51,7 @@ const welcomeRoute = createRoute({
 const twoStepRoute = entryRoute(
   "/two-step",
   [...signInWords, "security"],
-  () => import("../../features/identity/codes/TwoStepPage.tsx"),
+  () => import("../../features/profile/TwoStepPage.tsx"),
   "TwoStepPage",
 );
 

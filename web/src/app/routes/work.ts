@@ -67,7 +67,7 @@ const trashRoute = pageRoute(
 const cardRoute = pageRoute(
   "/cards/$slug/$cardId",
   ["card", "audit", "rights"],
-  () => import("../../features/cards/CardPage.tsx"),
+  () => import("../../features/card-page/CardPage.tsx"),
   "CardPage",
 );
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
-import { openNewRecord } from "../../features/cards/new-record.ts";
+import { openNewRecord } from "../../features/records/new-record.ts";
 import { useWatched } from "../../features/operations/watched.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { sayTrialOver } from "../../lib/failures.ts";
@@ -36,7 +36,7 @@ const LimitBanner = later(async () => {
   return (await withWords(["plans"], import("../../features/billing/LimitBanner.tsx"))).LimitBanner;
 });
 /** Loaded later: there is nothing to undo while the first screen is being drawn. */
-const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
+const UndoKeys = later(async () => (await import("./undo/UndoKeys.tsx")).UndoKeys);
 const Reminders = later(async () => (await withWords(["reminders"], import("../../features/reminders/Reminders.tsx"))).Reminders);
 const Arrivals = later(
   async () => (await withWords(["notifications"], import("../../features/notifications/Arrivals.tsx"))).Arrivals,

@@ -4,7 +4,7 @@ import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon"
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { isPhoneNow, useIsPhone } from "../../lib/device/useIsPhone.ts";
-import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
+import { SearchBox } from "../../features/palette/search/SearchBox.tsx";
 import { useCurrentCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
@@ -17,7 +17,7 @@ import { NewRecordButton } from "./NewRecordButton.tsx";
 import styles from "./TopBar.module.css";
 
 const SearchButton = later(
-  async () => (await import("../../features/cards/search/SearchButton.tsx")).SearchButton,
+  async () => (await import("../../features/palette/search/SearchButton.tsx")).SearchButton,
   <span className={styles.search} />,
 );
 if (isPhoneNow()) void SearchButton.preload();

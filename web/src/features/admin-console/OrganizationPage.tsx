@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { sizeText } from "../files/size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./admin-console.module.css";
 import { DeleteDialog } from "./DeleteDialog.tsx";

@@ -7,7 +7,7 @@ import { Num } from "../../ui/display/Num.tsx";
 import { FileIcon } from "../files/FileIcon.tsx";
 import { FileLink } from "../files/FileLinks.tsx";
 import { Lightbox } from "../files/Lightbox.tsx";
-import { sizeText } from "../files/size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import styles from "./attachments.module.css";
 
 /** The files of something that was written: pictures as themselves, the others as lines with their size. */

@@ -1,4 +1,4 @@
-import { useAutomationName } from "../automations/names.ts";
+import { useAutomationName } from "../people/automations.ts";
 import { useCardNames } from "../records/card-names.ts";
 import { useMembers } from "../people/people.ts";
 import { useCardTypes } from "../records/card-types.ts";

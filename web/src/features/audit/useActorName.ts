@@ -1,5 +1,5 @@
 import { useT } from "../../lib/i18n.tsx";
-import { useAutomationName } from "../automations/names.ts";
+import { useAutomationName } from "../people/automations.ts";
 import { useSourceName } from "../integrations/sources.ts";
 
 /** Data needed to name the actor. */

@@ -6,7 +6,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { sizeText } from "../files/size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import styles from "./PlanPage.module.css";
 
 /** Limits whose features exist; the others' meters do not move until their features do. */

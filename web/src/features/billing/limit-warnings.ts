@@ -4,7 +4,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { sizeText } from "../files/size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 
 export type LimitWarning = RouterOutputs["plans"]["warnings"][number];
 

@@ -4,7 +4,7 @@ import { limits } from "@kartis/core/plans/limits.ts";
 import { plans } from "@kartis/core/plans/plans.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import type { Formatter } from "@kartis/i18n/format.ts";
-import { sizeText } from "../files/size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 
 /** One thing that plans differ in. */
 export interface PlanLine {

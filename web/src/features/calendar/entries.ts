@@ -7,7 +7,7 @@ import type { Hue } from "../../ui/display/hue.ts";
 import { toHue } from "../../ui/display/stored-hue.ts";
 import { dateOf, isWholeDays } from "../cards/calendar/dates.ts";
 import { nameOf } from "../records/card-types.ts";
-import { zone } from "../tasks/days.ts";
+import { zone } from "../dates/days.ts";
 
 interface Shared {
   /** Names it among everything on the calendar: a series has many under one id. */

@@ -1,5 +1,5 @@
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
-import { todayHere, zone } from "../tasks/days.ts";
+import { todayHere, zone } from "../dates/days.ts";
 import { type Place, timedPlace } from "./layout/moving.ts";
 import { instantAt } from "./layout/wall.ts";
 

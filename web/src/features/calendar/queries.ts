@@ -4,7 +4,7 @@ import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { client, trpc } from "../../lib/api.ts";
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
-import { startOfDay, zone } from "../tasks/days.ts";
+import { startOfDay, zone } from "../dates/days.ts";
 
 export interface Days {
   /** The first and the last day, both included. */

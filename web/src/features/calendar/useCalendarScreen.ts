@@ -12,7 +12,7 @@ import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { useMembers } from "../people/people.ts";
 import { useCardTypes } from "../records/card-types.ts";
 import { remove as removeTasks, toggleDone } from "../tasks/changes/acts.ts";
-import { startOfDay, zone } from "../tasks/days.ts";
+import { startOfDay, zone } from "../dates/days.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
 import type { BulkMeetingChange } from "@kartis/core/bulk/schema.ts";
 import { removeMeeting } from "./changes/meetings.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useFormat } from "../../lib/i18n.tsx";
-import { useToday } from "../tasks/days.ts";
+import { useToday } from "../dates/days.ts";
 import { daysOf } from "./layout/periods.ts";
 import { daysFrom } from "./layout/wall.ts";
 import type { CalendarView } from "./search.ts";

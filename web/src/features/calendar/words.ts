@@ -2,7 +2,7 @@ import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { leftToRight } from "@kartis/i18n/isolate.ts";
 import { useMemo } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { zone } from "../tasks/days.ts";
+import { zone } from "../dates/days.ts";
 import type { Entry } from "./entries.ts";
 import type { CalendarView } from "./search.ts";
 

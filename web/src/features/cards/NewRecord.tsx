@@ -7,7 +7,7 @@ import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { drafts } from "./create/drafts.ts";
 import { useWhyNot } from "../records/rights.ts";
-import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
+import { closeNewRecord, openNewRecord, useOpenNewRecord } from "../records/new-record.ts";
 
 const NewRecordDialog = laterInFocus(async () => (await withWords(["card"], import("./NewRecordDialog.tsx"))).NewRecordDialog);
 

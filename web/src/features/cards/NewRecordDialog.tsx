@@ -21,7 +21,7 @@ import styles from "./create/NewCardForm.module.css";
 import { drafts } from "./create/drafts.ts";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
-import { openNewRecord } from "./new-record.ts";
+import { openNewRecord } from "../records/new-record.ts";
 import { useCardTypes } from "../records/card-types.ts";
 
 const MergeDialog = laterInFocus(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);

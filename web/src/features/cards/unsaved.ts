@@ -93,8 +93,7 @@ export async function preload(): Promise<void> {
   await Promise.all([
     import("./table/CellClash.tsx"),
     import("../../ui/feedback/ToastRegion.tsx"),
-    import("../undo/undo.ts"),
-    withWords(["card", "changes", "errors", "validation"], import("../undo/run-undo.ts")),
+    withWords(["card", "changes", "errors", "validation"], import("../undo/undo.ts")).then(({ preloadUndo }) => preloadUndo()),
   ]);
 }
 

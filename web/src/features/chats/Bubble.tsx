@@ -3,9 +3,9 @@ import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts
 import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
-import { useAutomation } from "../automations/names.ts";
+import { useAutomation } from "../people/automations.ts";
 import { useNameOf } from "../people/people.ts";
-import { useWhen } from "../timeline/when.ts";
+import { useWhen } from "../dates/when.ts";
 import { DeliveryMark } from "../whatsapp/DeliveryMark.tsx";
 import { MessageBody } from "../whatsapp/MessageBody.tsx";
 import { UnsentActions } from "../whatsapp/UnsentActions.tsx";

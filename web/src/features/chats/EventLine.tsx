@@ -2,7 +2,7 @@ import type { ChatEvent } from "@kartis/core/chats/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCardNames } from "../records/card-names.ts";
 import { useNameOf } from "../people/people.ts";
-import { useWhen } from "../timeline/when.ts";
+import { useWhen } from "../dates/when.ts";
 import styles from "./chats.module.css";
 
 /** Who assigned, moved or closed the conversation, at its place between the messages. */

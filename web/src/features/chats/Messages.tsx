@@ -7,7 +7,7 @@ import { Fragment, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
-import { useWhen } from "../timeline/when.ts";
+import { useWhen } from "../dates/when.ts";
 import { Bubble } from "./Bubble.tsx";
 import styles from "./chats.module.css";
 import { dayOf } from "./days.ts";

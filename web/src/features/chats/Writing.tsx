@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../people/people.ts";
-import { useTyping } from "../timeline/typing.ts";
+import { useTyping } from "../presence/typing.ts";
 import styles from "./chats.module.css";
 
 /** Colleagues who are currently writing on the card, in the inbox or on the card's page. */

@@ -1,4 +1,4 @@
-import { zone } from "../tasks/days.ts";
+import { zone } from "../dates/days.ts";
 
 const days = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone });
 

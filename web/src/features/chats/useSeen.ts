@@ -8,7 +8,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 import { learnChat } from "./queries.ts";
-import { mark, useNotifications } from "../notifications/queries.ts";
+import { mark, useNotifications } from "../unread/queries.ts";
 
 /** Marks its messages as seen while somebody looks at them, and with them what this person was notified of. */
 export function useSeen({ id, unread, last }: Chat): void {

@@ -18,7 +18,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { usePrintSum } from "../fields/display/usePrintSum.ts";
 import { laneFilter } from "../cards/kanban/lanes.ts";
 import { withMe } from "../cards/list/list-state.ts";
-import { openNewRecord } from "../cards/new-record.ts";
+import { openNewRecord } from "../records/new-record.ts";
 import { optionOf } from "../fields/values.ts";
 import styles from "./dashboard.module.css";
 import { Figures } from "./Figures.tsx";

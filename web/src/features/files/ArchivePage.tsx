@@ -21,7 +21,7 @@ import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { FileRows } from "./FileRows.tsx";
 import styles from "./ArchivePage.module.css";
 import { useArchiveSearch } from "./useArchiveSearch.ts";
-import { sizeText } from "./size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 
 const sorts = {
   newest: { by: "createdAt", direction: "desc" },

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { asFiles } from "./file-values.ts";
+import { asFiles } from "../records/file-values.ts";
 import { DropArea, HeldFiles, RunningUploads } from "./FilesInput.tsx";
 import styles from "./files.module.css";
 import { useUploads } from "./useUploads.ts";

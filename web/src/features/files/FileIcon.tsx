@@ -8,7 +8,7 @@ import { type FileKind, fileKindOf, isImageType } from "@kartis/core/files/rules
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import styles from "./FileIcon.module.css";
-import { inlineUrl } from "./file-values.ts";
+import { inlineUrl } from "../records/file-values.ts";
 
 const icons: Readonly<Record<FileKind, IconShape>> = {
   image,

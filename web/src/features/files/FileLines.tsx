@@ -9,7 +9,7 @@ import { Num } from "../../ui/display/Num.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { FileIcon } from "./FileIcon.tsx";
 import styles from "./FileLines.module.css";
-import { sizeText } from "./size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import type { Upload } from "./useUploads.ts";
 
 /** Content of a row or chip for an attached file, with the button that removes it. */

@@ -3,7 +3,7 @@ import type { FileReference } from "@kartis/core/files/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { downloadUrl, inlineUrl } from "./file-values.ts";
+import { downloadUrl, inlineUrl } from "../records/file-values.ts";
 import { FileIcon } from "./FileIcon.tsx";
 import styles from "./files.module.css";
 import { Lightbox } from "./Lightbox.tsx";

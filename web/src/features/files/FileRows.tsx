@@ -16,13 +16,13 @@ import { Num } from "../../ui/display/Num.tsx";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { useNameOf } from "../people/people.ts";
 import { useStorageRights } from "../records/rights.ts";
-import { downloadUrl } from "./file-values.ts";
+import { downloadUrl } from "../records/file-values.ts";
 import { FileLink } from "./FileLinks.tsx";
 import { Lightbox } from "./Lightbox.tsx";
 import { RecordName } from "../records/RecordName.tsx";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./FileRows.module.css";
-import { sizeText } from "./size-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 
 type ListedFile = FileList["rows"][number];
 

@@ -11,7 +11,7 @@ import { useLocale } from "react-aria-components/I18nProvider";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { downloadUrl, inlineUrl } from "./file-values.ts";
+import { downloadUrl, inlineUrl } from "../records/file-values.ts";
 import styles from "./Lightbox.module.css";
 
 interface LightboxProps {

@@ -8,9 +8,9 @@ import { useT } from "../../lib/i18n.tsx";
 import { isolated, textDirection } from "../../lib/text-direction.ts";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
-import { useIsLeader } from "../reminders/leader.ts";
+import { useIsLeader } from "../../lib/device/leader.ts";
 import { onPressed, reconcile } from "./browser-push.ts";
-import { useNotifications } from "./queries.ts";
+import { useNotifications } from "../unread/queries.ts";
 import { loadReasons, reasonAreas } from "./reason-words.ts";
 import { useNotificationWords } from "./useNotificationWords.ts";
 

@@ -8,7 +8,7 @@ import { Popover } from "../../ui/overlays/Popover.tsx";
 import { useShown } from "./address.ts";
 import styles from "./notifications.module.css";
 import { NotificationCentre } from "./NotificationCentre.tsx";
-import { useLiveNotifications, useNotifications } from "./queries.ts";
+import { useLiveNotifications, useNotifications } from "../unread/queries.ts";
 
 /** Maximum count that is shown. */
 const most = 99;

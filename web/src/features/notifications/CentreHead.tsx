@@ -7,7 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import type { Shown } from "./address.ts";
 import styles from "./notifications.module.css";
-import { markAll } from "./queries.ts";
+import { markAll } from "../unread/queries.ts";
 
 interface CentreHeadProps {
   list: NotificationList | undefined;

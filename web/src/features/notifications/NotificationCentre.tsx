@@ -8,7 +8,7 @@ import type { Shown } from "./address.ts";
 import { CentreHead } from "./CentreHead.tsx";
 import styles from "./notifications.module.css";
 import { NotificationRow } from "./NotificationRow.tsx";
-import { mark, useNotifications } from "./queries.ts";
+import { mark, useNotifications } from "../unread/queries.ts";
 import { useRowKeys } from "./useRowKeys.ts";
 import { useSections } from "./useSections.ts";
 

@@ -1,5 +1,5 @@
 import type { MessageKey } from "@kartis/i18n/messages.ts";
-import type { ChangedKind } from "./watched.ts";
+import type { ChangedKind } from "../records/changed-kind.ts";
 
 /** The catalogue keys of what is said of a change of many. */
 export const changedWords = {

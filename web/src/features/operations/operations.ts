@@ -8,7 +8,8 @@ import { queryClient } from "../../lib/query-client.ts";
 import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 import { refreshLists } from "../records/card-cache.ts";
 import { offerUndo } from "../undo/undo.ts";
-import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
+import type { ChangedKind } from "../records/changed-kind.ts";
+import { dismiss, setWatched } from "./watched.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

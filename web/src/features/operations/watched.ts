@@ -1,9 +1,7 @@
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
-
-/** Kind of record that a long operation changes, used in its messages. */
-export type ChangedKind = "cards" | "tasks" | "meetings" | "sms" | "presses";
+import type { ChangedKind } from "../records/changed-kind.ts";
 
 /** A long operation that this tab watches, whatever page is open. */
 export interface Watched {

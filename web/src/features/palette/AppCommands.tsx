@@ -26,7 +26,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { endSession, meOptions } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/device/theme.ts";
-import { openNewRecord } from "../cards/new-record.ts";
+import { openNewRecord } from "../records/new-record.ts";
 import { useCardTypes } from "../records/card-types.ts";
 import { settingsWith } from "../settings/places.ts";
 import { AutomationCommands } from "./AutomationCommands.tsx";

@@ -1,5 +1,5 @@
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { CardKeyHints, KeyHint } from "../cards/search/KeyHints.tsx";
+import { CardKeyHints, KeyHint } from "./search/KeyHints.tsx";
 import styles from "./palette.module.css";
 
 /** The keys of the palette, and how many cards fit; `found` is undefined while that is not known. */

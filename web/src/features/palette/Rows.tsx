@@ -6,7 +6,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
-import { ResultName, ResultType } from "../cards/search/ResultParts.tsx";
+import { ResultName, ResultType } from "./search/ResultParts.tsx";
 import type { CardSearch } from "../records/useCardSearch.ts";
 import { marksIn } from "./match.ts";
 import styles from "./palette.module.css";

@@ -1,5 +1,5 @@
 import { PersonAvatar } from "../../ui/display/Avatar.tsx";
-import { inlineUrl } from "../files/file-values.ts";
+import { inlineUrl } from "../records/file-values.ts";
 import { useMembers, useNameOf } from "./people.ts";
 
 /** A colleague's picture, or their initials. */

@@ -4,7 +4,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../lib/toasts/toasts.ts";
-import { forgetCards } from "../cards/forget-cards.ts";
+import { forgetCards } from "../records/forget-cards.ts";
 
 const pollMilliseconds = 1_000;
 const wait = () => new Promise<void>((resolve) => setTimeout(resolve, pollMilliseconds));

@@ -12,7 +12,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../lib/toasts/toasts.ts";
-import { inlineUrl } from "../files/file-values.ts";
+import { inlineUrl } from "../records/file-values.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { profileOptions, refreshProfile, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";

@@ -13,7 +13,7 @@ import { useNameOf } from "../people/people.ts";
 import { useCardHref } from "../records/card-href.ts";
 import { notifyOutside } from "./browser-notification.ts";
 import { useFreePlace } from "./free-place.ts";
-import { useIsLeader } from "./leader.ts";
+import { useIsLeader } from "../../lib/device/leader.ts";
 import { answer } from "./pending.ts";
 import styles from "./Reminders.module.css";
 import { useDue } from "./useDue.ts";

@@ -8,7 +8,7 @@ import { NumberField } from "../../ui/inputs/NumberField.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { useDueWords } from "../tasks/useDueWords.ts";
+import { useDueWords } from "../dates/useDueWords.ts";
 import styles from "./CustomRepeat.module.css";
 import { DayOfMonthFields } from "./DayOfMonthFields.tsx";
 import { type Draft, type DraftErrors, draftOf, nextDates, ruleOf } from "./draft.ts";

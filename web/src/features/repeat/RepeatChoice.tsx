@@ -7,7 +7,7 @@ import listStyles from "../../ui/collections/List.module.css";
 import { MenuItem, MenuSection } from "../../ui/overlays/Menu.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 import { useRegion } from "../../lib/organization.ts";
-import { useDueWords } from "../tasks/useDueWords.ts";
+import { useDueWords } from "../dates/useDueWords.ts";
 import { offersFor } from "./offers.ts";
 import { CustomRepeat } from "./later.ts";
 import { useRepeatWords } from "./useRepeatWords.ts";

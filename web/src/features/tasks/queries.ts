@@ -4,7 +4,7 @@ import type { TaskOrder } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task, TaskGroup, TaskSection } from "@kartis/core/activities/tasks/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../lib/api.ts";
-import { zone } from "./days.ts";
+import { zone } from "../dates/days.ts";
 import type { AskedFilter } from "./filter/asked.ts";
 
 const pageSize = 100;

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { shownOccurrence, useShownMeetings } from "../calendar/changes/pending.ts";
 import { PeopleChips } from "../calendar/peek/later-elsewhere.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
-import { useDueWords } from "../tasks/useDueWords.ts";
+import { useDueWords } from "../dates/useDueWords.ts";
 import { CardTaskRow } from "../tasks/card/CardTaskRow.tsx";
 import { ActivityEntry } from "./entries/ActivityEntry.tsx";
 import { MeetingName } from "./entries/MeetingName.tsx";

@@ -7,7 +7,7 @@ import { HistoryEntry, type HistoryContext, HistoryRun } from "./entries/History
 import type { Row } from "./rows.ts";
 import styles from "./timeline.module.css";
 import { useRowWindow } from "./useRowWindow.ts";
-import { useWhen } from "./when.ts";
+import { useWhen } from "../dates/when.ts";
 
 interface TimelineListProps {
   rows: readonly Row[];

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { formatsOf } from "./when.ts";
+import { formatsOf } from "../dates/when.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -5,7 +5,7 @@ import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
-import { forgetCards } from "../cards/forget-cards.ts";
+import { forgetCards } from "../records/forget-cards.ts";
 
 /** Deletes cards in the trash for good. @returns false when it failed, which is reported. */
 export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {

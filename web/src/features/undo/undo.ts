@@ -1,8 +1,8 @@
 import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { currentTranslate, withWords } from "../../lib/i18n.tsx";
+import { currentTranslate } from "../../lib/i18n.tsx";
 import { currentViewer } from "../../lib/query-client.ts";
-import type { ChangedKind } from "../operations/watched.ts";
+import type { ChangedKind } from "../records/changed-kind.ts";
 import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 
 /** Something this person did in this tab: the records of it, or the long operation that did it. */
@@ -107,9 +107,18 @@ export function offerUndo({
   });
 }
 
+type Run = (direction: Direction, done?: Done) => Promise<void>;
+const provided = Promise.withResolvers<() => Promise<Run>>();
+
+/** Called by the app, once: what undoes knows every feature whose records can be undone, and none of them knows it. */
+export const provideUndo: (load: () => Promise<Run>) => void = provided.resolve;
+
+/** Loads what undoes, which could not be fetched while offline. */
+export const preloadUndo = (): Promise<Run> => provided.promise.then((load) => load());
+
 /** Undoes or redoes `done`, or what came last. */
 export function undo(direction: Direction, done?: Done): void {
-  withWords(["changes"], import("./run-undo.ts"))
-    .then(({ runUndo }) => runUndo(direction, done))
+  preloadUndo()
+    .then((run) => run(direction, done))
     .catch(reportFailure);
 }

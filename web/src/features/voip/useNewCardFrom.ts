@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { openNewRecord } from "../cards/new-record.ts";
+import { openNewRecord } from "../records/new-record.ts";
 import { useCardTypes } from "../records/card-types.ts";
 
 /** Opens the form of a new card with the number, of the first type that has a field for it. */

@@ -1,7 +1,7 @@
 import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { useWhen } from "../timeline/when.ts";
+import { useWhen } from "../dates/when.ts";
 import type { WindowState } from "./window.ts";
 import styles from "./whatsapp.module.css";
 

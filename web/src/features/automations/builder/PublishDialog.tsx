@@ -8,7 +8,7 @@ import { skipToken, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";

@@ -3,7 +3,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Banner, BannerButton } from "../../../ui/feedback/Banner.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { useWhen } from "../../timeline/when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { usePauseState, useSetPaused } from "./queries.ts";
 
 /** Who paused all automations, and since when; nothing while they run. */

@@ -2,7 +2,7 @@ import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import styles from "./runs.module.css";
 import { useReason } from "./useReason.ts";
 import { useTook } from "./useTook.ts";

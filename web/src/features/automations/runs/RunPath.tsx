@@ -13,7 +13,7 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
-import { useWhen } from "../../timeline/when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { FilterWords } from "../settings/SettingValue.tsx";

@@ -2,7 +2,7 @@ import type { AutomationRunDetails } from "@kartis/core/automations/run-schema.t
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { useAutomationName } from "../names.ts";
+import { useAutomationName } from "../../people/automations.ts";
 import { SubjectLink } from "./SubjectLink.tsx";
 import styles from "./runs.module.css";
 

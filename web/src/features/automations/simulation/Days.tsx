@@ -1,8 +1,8 @@
 import type { SimulationSummary } from "@kartis/core/automations/simulation/schema.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { zone } from "../../tasks/days.ts";
-import { useWhen } from "../../timeline/when.ts";
+import { zone } from "../../dates/days.ts";
+import { useWhen } from "../../dates/when.ts";
 import styles from "./simulation.module.css";
 
 interface DaysProps {

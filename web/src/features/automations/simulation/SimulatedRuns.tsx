@@ -19,7 +19,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { useCardTypes } from "../../records/card-types.ts";
-import { useWhen } from "../../timeline/when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { RunChanges } from "../runs/RunChanges.tsx";
 import { useReason } from "../runs/useReason.ts";
 import { TrialStepView } from "../trial/TrialStepView.tsx";

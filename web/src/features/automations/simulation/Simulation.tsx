@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { Limits } from "./Limits.tsx";
 import { SimulatedRuns } from "./SimulatedRuns.tsx";
 import styles from "./simulation.module.css";

@@ -2,7 +2,7 @@ import { actionKinds } from "@kartis/core/automations/actions/list.ts";
 import type { SimulationResult, SimulationSummary } from "@kartis/core/automations/simulation/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useWhen } from "../../timeline/when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { useReason } from "../runs/useReason.ts";
 import { Days } from "./Days.tsx";
 import styles from "./simulation.module.css";

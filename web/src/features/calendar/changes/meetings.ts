@@ -10,7 +10,7 @@ import type { RouterInputs } from "../../../lib/types.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
 import { inTurn } from "../../tasks/changes/saving.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { keyOf } from "../entries.ts";
 import { calendarHref, readCalendarSearch } from "../search.ts";

@@ -8,7 +8,7 @@ import { newId } from "../../../lib/new-id.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { sayDiscarded } from "../../../ui/feedback/discarded.ts";
 import { knownName } from "../../records/card-names.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { createMeeting } from "../changes/meetings.ts";
 import type { Place } from "../layout/moving.ts";
 import { nextHour } from "../next-hour.ts";

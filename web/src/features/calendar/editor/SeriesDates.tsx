@@ -7,7 +7,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { reasonOf } from "../../tasks/changes/change.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { restoreDate } from "../changes/meetings.ts";
 import { useCalendarWords } from "../words.ts";
 import styles from "./MeetingEditor.module.css";

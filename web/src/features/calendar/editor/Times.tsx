@@ -11,7 +11,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useRegion } from "../../../lib/organization.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { todayHere } from "../../tasks/days.ts";
+import { todayHere } from "../../dates/days.ts";
 import { useCalendarWords } from "../words.ts";
 import { comingTimes, windowOf } from "./coming-times.ts";
 import type { Draft } from "./draft.ts";

@@ -5,7 +5,7 @@ import { textDirection } from "../../../lib/text-direction.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useRolledBack } from "../../cards/rolled-back.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
-import { dueTone } from "../../tasks/due-words.ts";
+import { dueTone } from "../../dates/due-words.ts";
 import { hasFailed } from "../changes/pending.ts";
 import type { Entry } from "../entries.ts";
 import type { ViewProps } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import type { Entry } from "../entries.ts";
 import { daysPlace, isSamePlace, movedBy, type Place, resizedBy, shortestMinutes, timedPlace } from "../layout/moving.ts";
 import { instantAt } from "../layout/wall.ts";

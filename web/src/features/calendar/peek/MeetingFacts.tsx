@@ -17,7 +17,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
-import { useAutomation } from "../../automations/names.ts";
+import { useAutomation } from "../../people/automations.ts";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";

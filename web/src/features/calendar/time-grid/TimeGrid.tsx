@@ -1,7 +1,7 @@
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from "react";
 import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import type { Entry } from "../entries.ts";
 import { minuteOf, wallDay } from "../layout/wall.ts";

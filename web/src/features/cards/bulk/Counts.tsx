@@ -2,7 +2,7 @@ import type { BulkPreview } from "@kartis/core/bulk/schema.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { changedWords } from "../../operations/changed-words.ts";
-import type { ChangedKind } from "../../operations/watched.ts";
+import type { ChangedKind } from "../../records/changed-kind.ts";
 import styles from "./PreviewOfChange.module.css";
 
 interface CountsProps {

@@ -5,7 +5,7 @@ import { Change } from "../card/history/Change.tsx";
 import { changesOf } from "../card/history/changes.ts";
 import { fieldOf } from "../../records/card-types.ts";
 import { changedWords } from "../../operations/changed-words.ts";
-import type { ChangedKind } from "../../operations/watched.ts";
+import type { ChangedKind } from "../../records/changed-kind.ts";
 import { Counts } from "./Counts.tsx";
 import styles from "./PreviewOfChange.module.css";
 

@@ -2,7 +2,7 @@ import { typeOf } from "@kartis/core/cards/replica/memory.fixture.ts";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { expect, it } from "vitest";
 import { compareEntries, type Entry, entryOfCard } from "../../calendar/entries.ts";
-import { startOfDay } from "../../tasks/days.ts";
+import { startOfDay } from "../../dates/days.ts";
 import { dateFieldOf, dateFieldsOf, dateOf, valuesOn } from "./dates.ts";
 
 const fieldOf = (id: string, type: Field["type"], more: Partial<Field> = {}) => ({ id, key: id, type, label: id, ...more });

@@ -7,7 +7,7 @@ import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { client, trpc } from "../../../lib/api.ts";
 import { queryClient } from "../../../lib/query-client.ts";
-import { startOfDay } from "../../tasks/days.ts";
+import { startOfDay } from "../../dates/days.ts";
 import { updateCard } from "../update-card.ts";
 
 /** The fields that a calendar can show cards by. */

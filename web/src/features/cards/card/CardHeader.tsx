@@ -1,12 +1,10 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Layout } from "@kartis/core/layouts/schema.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useCommands } from "../../../lib/keys/commands.ts";
-import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
-import { meOptions } from "../../../lib/session.ts";
-import { CardAvatar } from "../../files/CardAvatar.tsx";
+import { useT } from "../../../lib/i18n.tsx";
+import { CardAvatar } from "./CardAvatar.tsx";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { fieldOf } from "../../records/card-types.ts";
 import { useWhyNot } from "../../records/rights.ts";
@@ -18,10 +16,6 @@ import { CardWalk } from "./CardWalk.tsx";
 import { KeyFacts } from "./fields/KeyFacts.tsx";
 import { openEditor } from "./fields/open-editor.ts";
 
-const CardButtons = later(
-  async () => (await withWords(["automationRuns"], import("../../automations/buttons/CardButtons.tsx"))).CardButtons,
-);
-
 interface CardHeaderProps {
   card: Card;
   type: CardType;
@@ -29,16 +23,16 @@ interface CardHeaderProps {
   layout: Layout | undefined;
   /** Whether the card is shown as it was, and so cannot be changed. */
   isPast: boolean;
+  /** What can be pressed to act on the card, beside the actions that every card has. */
+  buttons: ReactNode;
 }
 
 /** Name, status and actions of the card. */
-export function CardHeader({ card, type, listHref, layout, isPast }: CardHeaderProps) {
+export function CardHeader({ card, type, listHref, layout, isPast, buttons }: CardHeaderProps) {
   const t = useT();
   const isPhone = useIsPhone();
   const router = useRouter();
   const notEdited = useWhyNot()("update", card);
-  const { data: me } = useQuery(meOptions());
-  const hasButtons = !notEdited && !isPast && me?.plan?.capabilities.includes("automation");
   const name = fieldOf(type, "name");
   const back = () => void router.navigate({ href: listHref });
   useCommands([
@@ -57,7 +51,6 @@ export function CardHeader({ card, type, listHref, layout, isPast }: CardHeaderP
   const title = name && <CardName card={card} field={name} isFixed={isPast || notEdited !== undefined} />;
   const state = isPast ? <PastStatus card={card} type={type} /> : <CardStatus card={card} type={type} denial={notEdited} />;
   const walk = <CardWalk card={card} type={type} listHref={listHref} />;
-  const buttons = hasButtons && <CardButtons card={card} />;
   const actions = <CardActions card={card} type={type} onBack={back} />;
 
   if (isPhone)

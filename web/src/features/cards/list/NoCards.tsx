@@ -3,7 +3,7 @@ import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-import { openNewRecord } from "../new-record.ts";
+import { openNewRecord } from "../../records/new-record.ts";
 import { useWhyNot } from "../../records/rights.ts";
 
 /** The filters and the search leave nothing. */

@@ -4,7 +4,7 @@ import { useRef, type MouseEvent } from "react";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
-import { avatarUrlOf } from "../../files/file-values.ts";
+import { avatarUrlOf } from "../../records/file-values.ts";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { Display } from "../../fields/display/Display.tsx";
 import { asText, isEmpty } from "../../fields/values.ts";

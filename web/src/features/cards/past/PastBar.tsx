@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
-import { todayHere, zone } from "../../tasks/days.ts";
+import { todayHere, zone } from "../../dates/days.ts";
 import { instantOf, wallOf } from "../../fields/instants.ts";
 import styles from "./past.module.css";
 

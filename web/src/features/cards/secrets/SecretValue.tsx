@@ -12,7 +12,7 @@ import { showToast } from "../../../lib/toasts/toasts.ts";
 import { knownCard } from "../../records/card-cache.ts";
 import { Display } from "../../fields/display/Display.tsx";
 import { editsSaved } from "../update-card.ts";
-import styles from "./secrets.module.css";
+import styles from "../../fields/secrets/secrets.module.css";
 
 const shownSeconds = 30;
 

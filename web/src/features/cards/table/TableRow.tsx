@@ -7,7 +7,7 @@ import { later } from "../../../lib/later.tsx";
 import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
-import { avatarUrlOf } from "../../files/file-values.ts";
+import { avatarUrlOf } from "../../records/file-values.ts";
 import { Display } from "../../fields/display/Display.tsx";
 import type { Then } from "../../fields/editors/editing.ts";
 import { Editor } from "../../fields/editors/Editor.tsx";

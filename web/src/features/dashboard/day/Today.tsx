@@ -14,7 +14,7 @@ import { useEntryHue } from "../../calendar/entry/useEntryHue.ts";
 import { calendarHref } from "../../calendar/search.ts";
 import { useNow } from "../../calendar/useNow.ts";
 import { useCalendarWords } from "../../calendar/words.ts";
-import { isWholeDay, startOfDay, wallOfDue, zone } from "../../tasks/days.ts";
+import { isWholeDay, startOfDay, wallOfDue, zone } from "../../dates/days.ts";
 import { taskListHref } from "../../tasks/search.ts";
 import dashboard from "../dashboard.module.css";
 import styles from "./MyDay.module.css";

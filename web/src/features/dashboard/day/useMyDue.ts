@@ -2,7 +2,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { meOptions } from "../../../lib/session.ts";
 import { shownTask } from "../../tasks/changes/pending.ts";
-import { wallOfDue, useToday } from "../../tasks/days.ts";
+import { wallOfDue, useToday } from "../../dates/days.ts";
 import { type TaskPages, useTaskPages } from "../../tasks/queries.ts";
 
 export interface MyDue extends Pick<TaskPages, "error" | "retry"> {

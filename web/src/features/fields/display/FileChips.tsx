@@ -2,7 +2,7 @@ import { isImageType } from "@kartis/core/files/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import { later } from "../../../lib/later.tsx";
 import { withWords } from "../../../lib/i18n.tsx";
-import { asFiles } from "../../files/file-values.ts";
+import { asFiles } from "../../records/file-values.ts";
 import { FileIcon } from "../../files/FileIcon.tsx";
 import styles from "./Display.module.css";
 

@@ -6,7 +6,7 @@ import type { FieldScreen } from "../screen.ts";
 export const file: FieldScreen = {
   icon,
   Display: later(async () => (await import("../display/FileChips.tsx")).FileChips),
-  Editor: later(async () => (await withWords(["files"], import("../../files/FilesEditor.tsx"))).FilesEditor),
+  Editor: later(async () => (await withWords(["files"], import("../editors/FilesEditor.tsx"))).FilesEditor),
   Control: later(async () => (await withWords(["files"], import("../../files/FilesFormField.tsx"))).FilesFormField),
   isTyped: false,
   isWide: true,

@@ -18,7 +18,7 @@ function Secret({ field }: DisplayProps) {
 export const password: FieldScreen = {
   icon,
   Display: Secret,
-  Editor: later(async () => (await withWords(["secrets"], import("../../cards/secrets/SecretEditor.tsx"))).SecretEditor),
+  Editor: later(async () => (await withWords(["secrets"], import("../secrets/SecretEditor.tsx"))).SecretEditor),
   Control: formControl("SecretControl"),
   isTyped: true,
 };

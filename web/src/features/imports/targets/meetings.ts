@@ -2,7 +2,7 @@ import { meetingsAsTarget } from "@kartis/core/imports/targets/fields/meetings.t
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { refreshMeetings } from "../../calendar/changes/refresh.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { useActivityWords } from "./activity-words.ts";
 import type { ImportTarget } from "./target.ts";
 

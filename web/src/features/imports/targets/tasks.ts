@@ -1,7 +1,7 @@
 import { tasksAsTarget } from "@kartis/core/imports/targets/fields/tasks.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
-import { zone } from "../../tasks/days.ts";
+import { zone } from "../../dates/days.ts";
 import { refreshTasks } from "../../tasks/changes/refresh.ts";
 import { useActivityWords } from "./activity-words.ts";
 import type { ImportTarget } from "./target.ts";

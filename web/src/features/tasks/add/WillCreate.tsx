@@ -13,7 +13,7 @@ import { RecordName } from "../../records/RecordName.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { reminderWords } from "../../reminders/words.ts";
 import { PriorityBars } from "../PriorityBars.tsx";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import { NamesakeChoice } from "./NamesakeChoice.tsx";
 import styles from "./QuickAdd.module.css";
 

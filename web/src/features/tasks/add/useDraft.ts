@@ -12,8 +12,8 @@ import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useTimeZone } from "../../../lib/organization.ts";
 import { weekStartIn } from "../../repeat/weekdays.ts";
 import type { NewTask } from "../changes/create.ts";
-import { dueOf, isSkippedHere, isWholeDay, wallOfDue } from "../days.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { dueOf, isSkippedHere, isWholeDay, wallOfDue } from "../../dates/days.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import { useNamedCards } from "./useNamedCards.ts";
 import { useParsed } from "./useParsed.ts";
 

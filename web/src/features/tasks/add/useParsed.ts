@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useAssignable } from "../../people/people.ts";
 import { useRegion } from "../../../lib/organization.ts";
-import { nowHere } from "../days.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { nowHere } from "../../dates/days.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 
 /** Parses the line in the person's language: a title, and the recognized values. */
 export function useParsed(text: string, asWords: readonly string[], card: Named | undefined): ParsedTask {

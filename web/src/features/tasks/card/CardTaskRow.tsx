@@ -7,11 +7,11 @@ import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { toggleDone } from "../changes/acts.ts";
 import { DoneBox } from "../DoneBox.tsx";
-import { dueTone } from "../due-words.ts";
+import { dueTone } from "../../dates/due-words.ts";
 import parts from "../parts.module.css";
 import { useWhyNotTask } from "../rights.ts";
 import { taskListHref } from "../search.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./CardTasks.module.css";
 
 /** A task on the page of its card; its name leads to it among the tasks. */

@@ -5,7 +5,8 @@ import type { RepeatOn } from "@kartis/core/activities/tasks/rules.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
 import { instantAfterGap, isSkipped } from "@kartis/core/kernel/zoned-time.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
-import { type Snooze, snoozedUntil, todayHere, wallOfDue, zone } from "../days.ts";
+import { todayHere, wallOfDue, zone } from "../../dates/days.ts";
+import { type Snooze, snoozedUntil } from "../snooze.ts";
 import { permitted } from "../rights.ts";
 import { changeTasks, removeTasks } from "./change.ts";
 

@@ -9,7 +9,7 @@ import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { offerUndo } from "../../undo/undo.ts";
-import { dueAtOf } from "../days.ts";
+import { dueAtOf } from "../../dates/days.ts";
 import { type PendingChange, settle, showPending } from "./pending.ts";
 import { refreshTasks } from "./refresh.ts";
 import { inTurn } from "./saving.ts";

@@ -11,8 +11,8 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { readTypedInstant } from "../../fields/typed-dates.ts";
 import { useRegion } from "../../../lib/organization.ts";
-import { dueOf, isSkippedHere, wallOfDue } from "../days.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { dueOf, isSkippedHere, wallOfDue } from "../../dates/days.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./choices.module.css";
 
 interface DueChoiceProps {

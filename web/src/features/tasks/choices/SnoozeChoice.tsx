@@ -7,8 +7,9 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { type Snooze, snoozeOffers, todayHere, wallOfDue } from "../days.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { todayHere, wallOfDue } from "../../dates/days.ts";
+import { type Snooze, snoozeOffers } from "../snooze.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./choices.module.css";
 
 interface SnoozeChoiceProps {

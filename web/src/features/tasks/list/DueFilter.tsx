@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { DatePicker } from "../../../ui/inputs/DateField.tsx";
 import { NumberField } from "../../../ui/inputs/NumberField.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { todayHere } from "../days.ts";
+import { todayHere } from "../../dates/days.ts";
 import { type DueRange, dueRanges, readDueRange, writeDueRange } from "../filter/due-range.ts";
 import styles from "./TaskHeader.module.css";
 

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { wallOfDue } from "../days.ts";
-import { headDay } from "../due-words.ts";
+import { wallOfDue } from "../../dates/days.ts";
+import { headDay } from "../../dates/due-words.ts";
 import type { TaskGroup } from "@kartis/core/activities/tasks/schema.ts";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
@@ -14,7 +14,7 @@ import { RecordName } from "../../records/RecordName.tsx";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
 import { PriorityBars } from "../PriorityBars.tsx";
 import type { Section } from "../sections.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./GroupHead.module.css";
 
 interface GroupHeadProps {

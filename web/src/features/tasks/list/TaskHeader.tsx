@@ -17,7 +17,7 @@ import { Num } from "../../../ui/display/Num.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { ExportButton } from "../../exports/ExportButton.tsx";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
-import { zone } from "../days.ts";
+import { zone } from "../../dates/days.ts";
 import { useTaskTotal } from "../queries.ts";
 import { denialText, useWhyNotTask } from "../rights.ts";
 import { isFiltered, orderOf } from "../search.ts";

@@ -11,13 +11,13 @@ import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { hasFailed } from "../changes/pending.ts";
 import { DoneBox } from "../DoneBox.tsx";
-import { dueTone } from "../due-words.ts";
+import { dueTone } from "../../dates/due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
 import { RecordName } from "../../records/RecordName.tsx";
 import { ReminderMark } from "../../reminders/ReminderMark.tsx";
 import { RepeatMark } from "../../repeat/RepeatMark.tsx";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import { SwipeHint } from "./dragging/SwipeHint.tsx";
 import styles from "./TaskRow.module.css";
 

@@ -7,7 +7,7 @@ import { meOptions } from "../../../lib/session.ts";
 import { useCardTypes } from "../../records/card-types.ts";
 import { refreshTasks } from "../changes/refresh.ts";
 import { shownTask, useShownState } from "../changes/pending.ts";
-import { startOfDay, useToday, weekEndOf, zone } from "../days.ts";
+import { startOfDay, useToday, weekEndOf, zone } from "../../dates/days.ts";
 import { type AskedFilter, filterOf } from "../filter/asked.ts";
 import { type TaskPages, useTaskPages } from "../queries.ts";
 import type { TasksSearch } from "../search.ts";

@@ -9,7 +9,7 @@ import { showToast } from "../../../lib/toasts/toasts.ts";
 import { useBackToRows } from "../../../ui/collections/useBackToRows.ts";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
-import { zone } from "../days.ts";
+import { zone } from "../../dates/days.ts";
 import type { AskedFilter } from "../filter/asked.ts";
 import { permitted } from "../rights.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";

@@ -6,7 +6,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
 import { TypedDeleteDialog } from "../../cards/bulk/TypedDeleteDialog.tsx";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import { changeManyTasks } from "./change-many.ts";
 
 interface ManyTasksDialogProps {

@@ -1,7 +1,7 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { useAutomation } from "../../automations/names.ts";
+import { useAutomation } from "../../people/automations.ts";
 import { useNameOf } from "../../people/people.ts";
 
 /** Text with the task's author and date; of what an automation made, a way to it. */

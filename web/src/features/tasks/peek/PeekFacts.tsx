@@ -7,14 +7,14 @@ import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { reminderWords } from "../../reminders/words.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
-import { dueTone } from "../due-words.ts";
+import { dueTone } from "../../dates/due-words.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import { recordWords } from "../../records/record-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { denialText, type TaskDenial } from "../rights.ts";
-import { useDueWords } from "../useDueWords.ts";
+import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./TaskPeek.module.css";
 import { TypedField } from "./TypedField.tsx";
 

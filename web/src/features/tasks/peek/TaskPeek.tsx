@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { useReadOnTask } from "../../notifications/useRead.ts";
+import { useReadOnTask } from "../../unread/useRead.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { useWhyNotTask } from "../rights.ts";
 import { CreatedWords } from "./CreatedWords.tsx";

@@ -11,7 +11,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { useCardTypes } from "../../records/card-types.ts";
 import { useMayChangeAny } from "../../cards/views/useMayChange.ts";
-import { useToday, weekEndOf } from "../days.ts";
+import { useToday, weekEndOf } from "../../dates/days.ts";
 import { filterOf } from "../filter/asked.ts";
 import { useTaskTotal } from "../queries.ts";
 import { searchOfView } from "./state.ts";

@@ -16,7 +16,7 @@ import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
 import { Editor, type EditorHandle } from "../editor/Editor.tsx";
 import type { Attempt } from "../changes/comments.ts";
-import { endTyping, noteTyping } from "../typing.ts";
+import { endTyping, noteTyping } from "../../presence/typing.ts";
 import styles from "./composer.module.css";
 import { FormatBar } from "./FormatBar.tsx";
 import { dropSent, type Written } from "./sent.ts";

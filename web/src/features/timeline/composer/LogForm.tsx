@@ -19,7 +19,7 @@ import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { nowHere, todayHere, zone } from "../../tasks/days.ts";
+import { nowHere, todayHere, zone } from "../../dates/days.ts";
 import type { DraftId } from "../changes/save.ts";
 import type { Logged } from "../changes/logged.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";

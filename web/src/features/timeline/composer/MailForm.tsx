@@ -27,7 +27,7 @@ import { useReach } from "./reach.ts";
 import composer from "./composer.module.css";
 import styles from "./mail.module.css";
 import { SenderChoice, useOwnGmail } from "./SenderChoice.tsx";
-import { TemplateChoice } from "./TemplateChoice.tsx";
+import { TemplateChoice } from "../../message-templates/TemplateChoice.tsx";
 import { useTemplateText } from "./useTemplateText.ts";
 import { useHeldInput } from "./useHeldInput.ts";
 

@@ -23,7 +23,7 @@ import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
 import { OptOut } from "./OptOut.tsx";
 import { QuietHoursDialog } from "./QuietHoursDialog.tsx";
-import { TemplateChoice } from "./TemplateChoice.tsx";
+import { TemplateChoice } from "../../message-templates/TemplateChoice.tsx";
 import { isolated } from "../../../lib/text-direction.ts";
 
 interface Draft {

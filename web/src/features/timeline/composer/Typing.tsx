@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { useTyping } from "../typing.ts";
+import { useTyping } from "../../presence/typing.ts";
 import styles from "./composer.module.css";
 
 /** Other people who are writing a comment right now. */

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { RichTextView } from "../RichTextView.tsx";
-import { useWhen } from "../when.ts";
+import { useWhen } from "../../dates/when.ts";
 import styles from "./entries.module.css";
 
 /** Mark that a comment was edited, with its earlier versions. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { useWhen } from "../when.ts";
+import { useWhen } from "../../dates/when.ts";
 import styles from "./entries.module.css";
 
 interface EntryFrameProps {

@@ -13,7 +13,7 @@ import { laterInFocus } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { useAutomation } from "../../automations/names.ts";
+import { useAutomation } from "../../people/automations.ts";
 import { useSource } from "../../integrations/sources.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf, type FieldChange } from "../../cards/card/history/changes.ts";

@@ -12,7 +12,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { answerDraft, useAnswer } from "../answering.ts";
 import { useWhyNotWritten } from "../rights.ts";
-import { useWhen } from "../when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { MailText, nameOf, toneOf } from "./MailText.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";

@@ -9,7 +9,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { PeopleChips } from "../../calendar/peek/later-elsewhere.ts";
 import { taskListHref } from "../../tasks/search.ts";
-import { useWhen } from "../when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { MeetingName } from "./MeetingName.tsx";
 import { useAuthor } from "./useAuthor.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { useNameOf } from "../../people/people.ts";
-import { useWhen } from "../when.ts";
+import { useWhen } from "../../dates/when.ts";
 import { Said } from "./Said.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";

@@ -1,6 +1,6 @@
 import type { Author } from "@kartis/core/activities/author.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { useAutomation } from "../../automations/names.ts";
+import { useAutomation } from "../../people/automations.ts";
 import { useNameOf } from "../../people/people.ts";
 
 /** Who made an activity, as `EntryFrame` shows it: the automation, where one did so in a person's name. */

@@ -16,7 +16,7 @@ import { Icon } from "../../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../../ui/actions/IconButton.tsx";
 import { TypeSquare } from "../../../../ui/display/Pill.tsx";
 import { Popover } from "../../../../ui/overlays/Popover.tsx";
-import { avatarUrlOf } from "../../../files/file-values.ts";
+import { avatarUrlOf } from "../../../records/file-values.ts";
 import { useCardNames } from "../../../records/card-names.ts";
 import { Display } from "../../../fields/display/Display.tsx";
 import { isEmpty } from "../../../fields/values.ts";

@@ -3,7 +3,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
 import { assign, moveToDay, setCard, setPriority, toggleDone } from "../../changes/acts.ts";
 import { prioritiesByKey } from "../../choices/PriorityChoice.tsx";
-import { todayHere } from "../../days.ts";
+import { todayHere } from "../../../dates/days.ts";
 import type { Section } from "../../sections.ts";
 
 type Target = Pick<Section, "kind" | "key">;

@@ -7,34 +7,35 @@ import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useFormatHere, useT, withWords } from "../../lib/i18n.tsx";
 import { CommandsAwaited, later } from "../../lib/later.tsx";
+import { meOptions } from "../../lib/session.ts";
 import { media } from "../../lib/device/media.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
-import { CardHeader } from "./card/CardHeader.tsx";
-import { CardSkeleton, HistorySkeleton } from "./card/CardSkeleton.tsx";
-import styles from "./card/card.module.css";
-import { DockContext } from "./card/dock.ts";
-import { FieldColumn } from "./card/fields/FieldColumn.tsx";
-import { RelatedAndFiles } from "./card/related/RelatedAndFiles.tsx";
-import { RelatedCards } from "./card/related/RelatedCards.tsx";
-import { useCardView } from "./card/useCardView.ts";
-import { usePartKeys } from "./card/usePartKeys.ts";
-import { usePast } from "./card/history/useHistory.ts";
-import { useIsQuiet } from "./card/useIsQuiet.ts";
-import { useLayout } from "./card/useLayout.ts";
+import { CardHeader } from "../cards/card/CardHeader.tsx";
+import { CardSkeleton, HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
+import styles from "../cards/card/card.module.css";
+import { DockContext } from "../cards/card/dock.ts";
+import { FieldColumn } from "../cards/card/fields/FieldColumn.tsx";
+import { RelatedAndFiles } from "../cards/card/related/RelatedAndFiles.tsx";
+import { RelatedCards } from "../cards/card/related/RelatedCards.tsx";
+import { useCardView } from "../cards/card/useCardView.ts";
+import { usePartKeys } from "../cards/card/usePartKeys.ts";
+import { usePast } from "../cards/card/history/useHistory.ts";
+import { useIsQuiet } from "../cards/card/useIsQuiet.ts";
+import { useLayout } from "../cards/card/useLayout.ts";
 import { loadDefinitions } from "../fields/definitions.ts";
 import { preloadEditors } from "../fields/screens.ts";
-import { lastList } from "./list/list-memory.ts";
+import { lastList } from "../cards/list/list-memory.ts";
 import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { CardFiles } from "../files/later.ts";
 import { SimilarCards } from "../merges/later.ts";
 import { useWhyNot } from "../records/rights.ts";
 import { nameOf, useCardTypes } from "../records/card-types.ts";
-import { preloadSaving } from "./update-card.ts";
-import { useLiveCards } from "./useLiveCards.ts";
+import { preloadSaving } from "../cards/update-card.ts";
+import { useLiveCards } from "../cards/useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
@@ -49,6 +50,9 @@ const CardTasks = later(
 const CardTimeline = later(
   async () => (await withWords(["timeline", "tasks", "sms", "whatsapp"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistoryAwaited />,
+);
+const CardButtons = later(
+  async () => (await withWords(["automationRuns"], import("../automations/buttons/CardButtons.tsx"))).CardButtons,
 );
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 
@@ -118,6 +122,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const isPhone = useIsPhone();
   const whyNot = useWhyNot();
   const can = useCan();
+  const { data: me } = useQuery(meOptions());
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
   const [view, setView] = useCardView();
@@ -146,6 +151,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
       <FieldColumn card={past?.card ?? card} type={type} layout={layout} isPast={past !== undefined} />
     </>
   );
+  const hasButtons = !past && !whyNot("update", card) && me?.plan?.capabilities.includes("automation");
   const isQuiet = useIsQuiet(card.id);
   const isWide = useIsWide();
   // How wide the history is depends on it.
@@ -168,7 +174,14 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article ref={page} className={styles.page} aria-label={name}>
-      <CardHeader card={past?.card ?? card} type={type} listHref={listHref} layout={layout.layout} isPast={past !== undefined} />
+      <CardHeader
+        card={past?.card ?? card}
+        type={type}
+        listHref={listHref}
+        layout={layout.layout}
+        isPast={past !== undefined}
+        buttons={hasButtons && <CardButtons card={card} />}
+      />
       {!whyNot("update", card) && !whyNot("delete", card) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
         <div className={styles.tabs}>

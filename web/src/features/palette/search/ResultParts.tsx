@@ -1,7 +1,7 @@
 import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import type { ReactNode } from "react";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
-import { inlineUrl } from "../../files/file-values.ts";
+import { inlineUrl } from "../../records/file-values.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import type { CardSearch } from "../../records/useCardSearch.ts";
 

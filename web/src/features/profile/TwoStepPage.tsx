@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { client, trpc } from "../../../lib/api.ts";
-import { reportFailure } from "../../../lib/failures.ts";
-import { useT } from "../../../lib/i18n.tsx";
-import { endSession, meOptions, refreshSession } from "../../../lib/session.ts";
-import { useTitle } from "../../../lib/pages/title.ts";
-import { Brand } from "../../../ui/display/Brand.tsx";
-import { Button } from "../../../ui/actions/Button.tsx";
-import { TwoStep } from "../../profile/TwoStep.tsx";
-import formStyles from "../forms.module.css";
-import styles from "../welcome/WelcomePage.module.css";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { endSession, meOptions, refreshSession } from "../../lib/session.ts";
+import { useTitle } from "../../lib/pages/title.ts";
+import { Brand } from "../../ui/display/Brand.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { TwoStep } from "./TwoStep.tsx";
+import formStyles from "../identity/forms.module.css";
+import styles from "../identity/welcome/WelcomePage.module.css";
 
 /** `/two-step`: for a member of an organization that requires two-step sign-in, until they have set it up. */
 export function TwoStepPage() {

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "../../ui/overlays/Popover.tsx";
-import { Display } from "../fields/display/Display.tsx";
-import { sameValue, type EditorProps } from "../fields/editors/editing.ts";
-import editorStyles from "../fields/editors/Editor.module.css";
-import { isEmpty } from "../fields/values.ts";
-import { FileFieldInput } from "./FileFieldInput.tsx";
-import styles from "./files.module.css";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { Display } from "../display/Display.tsx";
+import { sameValue, type EditorProps } from "./editing.ts";
+import editorStyles from "./Editor.module.css";
+import { isEmpty } from "../values.ts";
+import { FileFieldInput } from "../../files/FileFieldInput.tsx";
+import styles from "../../files/files.module.css";
 
 /** The files of a cell, below its place: closing commits. While something is on its way up it stays open. */
 export function FilesEditor({ field, value, cardId, place, onCommit, onCancel }: EditorProps & { place: "cell" | "card" }) {

@@ -1,10 +1,9 @@
-import { useCommands } from "../../lib/keys/commands.ts";
-import { reportFailure } from "../../lib/failures.ts";
-import { currentTranslate, useT } from "../../lib/i18n.tsx";
-import { useHasOwnUndo } from "./own-undo.ts";
-import type { Direction } from "./undo.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
+import { currentTranslate, useT, withWords } from "../../../lib/i18n.tsx";
+import { useHasOwnUndo } from "../../../features/undo/own-undo.ts";
+import { provideUndo, undo } from "../../../features/undo/undo.ts";
 
-const undo = (direction: Direction): void => void import("./undo.ts").then((module) => module.undo(direction), reportFailure);
+provideUndo(async () => (await withWords(["changes"], import("./run-undo.ts"))).runUndo);
 
 /** ⌘Z or Ctrl+Z undoes the last thing done here, with Shift (or Ctrl+Y) it is done again; in text they are the text's own, and a page may have an undo of its own. */
 export function UndoKeys() {

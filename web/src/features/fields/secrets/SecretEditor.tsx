@@ -8,9 +8,9 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import type { EditorProps } from "../../fields/editors/editing.ts";
-import editorStyles from "../../fields/editors/Editor.module.css";
-import { isEmpty } from "../../fields/values.ts";
+import type { EditorProps } from "../editors/editing.ts";
+import editorStyles from "../editors/Editor.module.css";
+import { isEmpty } from "../values.ts";
 import { generatePassword } from "./generate-password.ts";
 import styles from "./secrets.module.css";
 

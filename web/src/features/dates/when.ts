@@ -1,7 +1,7 @@
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
 import { useMemo } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useToday, zone } from "../tasks/days.ts";
+import { useToday, zone } from "./days.ts";
 
 interface Formats {
   readonly time: Intl.DateTimeFormat;
