@@ -112,11 +112,9 @@ describe("mails about several times of which other things are said", () => {
     for (const on of [day, later, last]) await owner.call(remove, { meetingId: id, scope: "one", day: on });
     await react();
     const canceled = mailsTo(yuval).filter(({ subject }) => subject.startsWith("Canceled"));
-    expect(canceled.map(({ subject, text }) => [subject.includes("Decision"), /3:00/.test(text ?? "")]).toSorted()).toEqual([
-      [false, false],
-      [false, true],
-      [true, false],
-    ]);
+    expect(canceled).toHaveLength(3);
+    const said = canceled.map(({ subject, text }) => `${subject.includes("Decision")} ${/3:00/.test(text ?? "")}`);
+    expect(new Set(said)).toEqual(new Set(["false false", "false true", "true false"]));
   });
 
   it("are of the series, for who belongs to it, where one would be wrong about some", async () => {
@@ -157,7 +155,7 @@ describe("the calendar of a guest of single times whose series gets another hour
       mailsTo(yuval)
         .slice(0, mailsTo(yuval).length - count)
         .map(named)
-        .toSorted();
+        .toSorted(([one], [other]) => String(one).localeCompare(String(other)));
     await owner.call(update, { meetingId, start: "2030-06-03T10:00Z" });
     await react();
     expect(filesSince(1)).toEqual([

@@ -88,7 +88,7 @@ describe("the id of a guest", () => {
     const own = idOf(await at(id, day), yuval);
     const guests = [{ id: own, email: noa }, ...addressed(yuval, dana)];
     await owner.call(update, { meetingId: id, scope: "all", day, guests });
-    expect((await at(id, day)).map(({ email }) => email).toSorted()).toEqual([dana, noa, yuval]);
+    expect(new Set((await at(id, day)).map(({ email }) => email))).toEqual(new Set([dana, noa, yuval]));
     expect((await at(id, later)).map(({ email }) => email)).toEqual([dana, noa]);
     expect(idOf(await at(id, day), yuval)).toBe(own);
   });
