@@ -23,11 +23,13 @@ const folders = [
 const files = [
   "activities/activity.ts",
   "activities/meetings/columns.ts",
+  "activities/meetings/guest-limits.ts",
   "activities/meetings/guests-at.ts",
   "activities/meetings/message-kinds.ts",
   "activities/meetings/participants.ts",
   "activities/meetings/path.ts",
   "activities/meetings/time.ts",
+  "activities/meetings/void-replies.ts",
   "activities/tasks/columns.ts",
   "activities/tasks/next-due.ts",
   "as-of/bounds.ts",

@@ -17,11 +17,12 @@ export const Problem = z.object({
     .array(z.object({ field: z.string(), code: z.string(), detail: z.string() }))
     .optional()
     .describe("What is wrong with which parameter"),
+  retryAfterSeconds: z.number().int().optional().describe("When the same request can succeed, as `Retry-After` says"),
 });
 
 /** An error in the API's form. */
 export function problemOf(shape: ErrorShape): z.infer<typeof Problem> {
-  const { code, status, requestId, params, fields } = shape;
+  const { code, status, requestId, params, fields, retryAfterSeconds } = shape;
   return {
     type: `urn:kartis:error:${code}`,
     ...wordsOf(shape),
@@ -37,5 +38,6 @@ export function problemOf(shape: ErrorShape): z.infer<typeof Problem> {
           })),
         }
       : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }

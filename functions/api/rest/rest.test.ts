@@ -474,5 +474,6 @@ describe("a request", () => {
       answer = await ask({ method: "GET", path: "/roles", headers });
     expect(answer).toMatchObject({ status: 429, body: { code: "TOO_MANY_REQUESTS" }, headers: { "ratelimit-remaining": "0" } });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(answer.body).toMatchObject({ retryAfterSeconds: Number(answer.headers["retry-after"]) });
   });
 });

@@ -3565,6 +3565,7 @@ export interface components {
                 field: string;
             }[];
             requestId: string;
+            retryAfterSeconds?: number;
             status: number;
             title: string;
             type: string;

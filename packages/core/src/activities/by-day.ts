@@ -18,7 +18,7 @@ const entriesOf = (list: unknown): Map<string, unknown> =>
   new Map(Array.isArray(list) ? list.map((entry: unknown) => [String(Object(entry).day), entry]) : []);
 
 /** The days on which two lists differ. */
-function changedDays(before: unknown, after: unknown): string[] {
+export function changedDays(before: unknown, after: unknown): string[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((day) => !sameValue(old.get(day) ?? null, now.get(day) ?? null));
 }
@@ -42,4 +42,22 @@ export function versionedByDay(versions: Versions, name: string, version: number
   const days = new Map([...known.days, ...changedDays(before, after).map((day) => [keyOf(name, day), version] as const)]);
   if (days.size > mostDays) return Object.fromEntries([...others, [earlier(name), version]]);
   return Object.fromEntries([...others, ...days, ...(known.before > 0 ? [[earlier(name), known.before] as const] : [])]);
+}
+
+/**
+ * A list as it is now without what a change made of it; what it has of other days stays.
+ * @returns the list, and whether one of the days of the change has become something else since
+ */
+export function withoutChange(
+  now: unknown,
+  { before, after }: { readonly before: unknown; readonly after: unknown },
+): { readonly list: unknown; readonly isContested: boolean } {
+  const [old, made, current] = [entriesOf(before), entriesOf(after), entriesOf(now)];
+  const days = changedDays(before, after);
+  const is = (one: unknown, other: unknown) => sameValue(one ?? null, other ?? null);
+  const isContested = days.some((day) => ![made, old].some((list) => is(list.get(day), current.get(day))));
+  const list = [...new Set([...current.keys(), ...days])]
+    .toSorted()
+    .flatMap((day) => (days.includes(day) ? old : current).get(day) ?? []);
+  return { list: list.length === 0 ? (Array.isArray(before) ? [] : null) : list, isContested };
 }

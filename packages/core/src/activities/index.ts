@@ -68,6 +68,7 @@ export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";
 export { activityProcedures } from "./search/procedures.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
+export { changedDays, withoutChange } from "./by-day.ts";
 export { type ActivityWrite, creation, edit, purging, trashing } from "./writes.ts";
 
 /** Undoes that a conversation was moved to another card. See `whatsapp/move.ts`. */

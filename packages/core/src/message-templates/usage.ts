@@ -40,7 +40,8 @@ const conditions: Readonly<Record<"task" | "meeting" | "meetingReminder", { read
   {
     task: { text: "activity.type = 'TASK' AND activity.state = 'open' AND activity.remind_at >= ?", instants: 1 },
     meeting: {
-      text: `activity.type = 'MEETING' AND activity.trashed_at IS NULL AND ${isAhead} AND json_array_length(activity.held, '$.guests') > 0`,
+      text: `activity.type = 'MEETING' AND activity.trashed_at IS NULL AND ${isAhead} AND (json_array_length(activity.held, '$.guests') > 0
+        OR EXISTS (SELECT 1 FROM json_each(activity.held, '$.exceptions') AS time WHERE json_array_length(time.value, '$.guests.added') > 0))`,
       instants: 2,
     },
     // A series' column is its first reminder; it reminds as long as it goes on.

@@ -230,6 +230,17 @@ describe("usage", () => {
     expect(await ahead("TASK_EMAIL_REMINDER")).toBe(2);
     expect(await ahead("MEETING_EMAIL_SCHEDULED")).toBe(1);
     expect(await ahead("MEETING_EMAIL_REMINDER")).toBe(1);
+    // A series may have guests at single times alone.
+    const { id: meetingId } = await firm.call(createMeeting, {
+      title: "Weekly",
+      start: "2040-06-04T09:00Z",
+      timeZone: "UTC",
+      repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
+    });
+    expect(await ahead("MEETING_EMAIL_SCHEDULED")).toBe(1);
+    const guests = [{ email: "a@x.example" }];
+    await firm.call(named(meetingProcedures, "meetings.update"), { meetingId, scope: "one", day: "2040-06-11", guests });
+    expect(await ahead("MEETING_EMAIL_SCHEDULED")).toBe(2);
     // No message is sent before its channel is there.
     expect(await ahead("TASK_SMS_REMINDER")).toBeNull();
     await firm.call(update, { templateId: `TASK_EMAIL_REMINDER.${lead.id}`, texts: { en: text("A lead") } });

@@ -1,4 +1,5 @@
 import {
+  changedDays,
   definitionOf,
   edit,
   findActivities,
@@ -7,6 +8,7 @@ import {
   requireTaskSeen,
   rightOver,
   trashing,
+  withoutChange,
   type ActivityWrite,
   type StoredActivity,
 } from "../activities/index.ts";
@@ -84,7 +86,7 @@ export async function timeZoneOf(orgId: OrgId): Promise<string> {
 
 /**
  * The inverse as an ordinary write; undefined where nothing would change. Throws CONFLICT and PRECONDITION_FAILED. A value counts as changed since when it is neither what the
- * change left nor what was there before it.
+ * change left nor what was there before it; of a list by day, only what it has of the days of the change counts.
  * @param timeZone that of the organization now
  */
 export function undoing(
@@ -110,18 +112,33 @@ export function undoing(
     return trashing(orgId, current, false, at);
   }
   if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
-  const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], before?.[name]));
-  const isAsLeft = (name: string) => isSame(current.values[name], after?.[name]);
   const definition = definitionOf(current.type);
-  const { derived, shared = [] } = definition;
+  const { derived, shared = [], dated = [], dating = [] } = definition;
+  const isSince = (name: string) => (current.fieldVersions[name] ?? 1) > change.version;
+  // Where it is no longer sure which entry a day names, such a list is undone as a whole.
+  const byDay = dating.some((name) => isSince(name) || name in (after ?? {}))
+    ? []
+    : dated.filter((name) => name in (after ?? {}));
+  const lists = new Map(
+    byDay.map((name) => [name, withoutChange(current.values[name], { before: before?.[name], after: after?.[name] })]),
+  );
+  const old = (name: string): unknown => (lists.has(name) ? lists.get(name)?.list : before?.[name]);
+  const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], old(name)));
+  const isAsLeft = (name: string) => isSame(current.values[name], after?.[name]);
   const follows = (name: string) => derived.includes(name) || shared.includes(name);
   const contested = names.every(follows) ? names : names.filter((name) => !follows(name));
-  requireUnchanged(
-    current,
-    contested.filter((name) => !isAsLeft(name)),
-  );
-  const patch = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]));
-  return edit(orgId, current, definition.undone?.(current.values, patch, isAsLeft, timeZone) ?? patch, undefined, at, action);
+  requireUnchanged(current, [
+    ...contested.filter((name) => !lists.has(name) && !isAsLeft(name)),
+    ...byDay.filter((name) => lists.get(name)?.isContested),
+  ]);
+  const patch = Object.fromEntries(names.map((name) => [name, old(name) ?? null]));
+  const days = byDay.length > 0 ? byDay.flatMap((name) => changedDays(before?.[name], after?.[name])) : undefined;
+  const undone = definition.undone?.(current.values, patch, isAsLeft, timeZone, {
+    before: before ?? {},
+    after: after ?? {},
+    days,
+  });
+  return edit(orgId, current, undone ?? patch, undefined, at, action);
 }
 
 function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { sameValue } from "../../kernel/same-value.ts";
 import type { ChangeKind } from "../meetings/message-kinds.ts";
-import type { MeetingException } from "../meetings/meeting.ts";
+import type { Meeting, MeetingException } from "../meetings/meeting.ts";
+import { meetingAt } from "../meetings/rules.ts";
 import { timingOf } from "../meetings/time.ts";
 
 /*
@@ -53,6 +54,28 @@ export function newsAt({ was, is }: TimeChange): Exclude<ChangeKind, "invited"> 
 export interface News {
   readonly kind: ChangeKind;
   readonly day: string | null;
+  /** What is said of that time besides when it is: one message names times of which the same is said. */
+  readonly words?: string;
+  /** What was said of the time before, where calendars know it by a name that it has no more: for whoever has that time alone, it is canceled by that name. */
+  readonly formerWords?: string;
+}
+
+const said = ["title", "location", "description", "minutes", "days"] as const;
+
+const wordsOf = (time: Meeting | undefined): string => JSON.stringify(said.map((name) => time?.[name] ?? null));
+
+/** What is said of a time that takes place. */
+export const wordsAt = (meeting: Meeting, day: string): string => wordsOf(meetingAt(meeting, day));
+
+/**
+ * What is said of one that does not: it is described as it was before the change, which the words therefore name where it was other than the series has it.
+ * @param change names the change
+ */
+export function wordsBefore(before: Meeting, day: string, change: string): string {
+  const [was, inSeries] = [meetingAt(before, day), meetingAt({ ...before, exceptions: [] }, day)];
+  return was === undefined || (was.start === inSeries?.start && wordsOf(was) === wordsOf(inSeries))
+    ? wordsOf(inSeries)
+    : `${change} ${wordsOf(was)}`;
 }
 
 /** The most times of a series that one message names. */
@@ -65,7 +88,7 @@ export interface Net {
 }
 
 /** What several pieces of news come to for somebody who belongs to the whole meeting, as one message. Undefined for whoever was invited and taken off again. */
-export function netOf(news: readonly News[]): Net | undefined {
+function netOf(news: readonly News[]): Net | undefined {
   const ofWhole = news.filter(({ day }) => day === null);
   if (ofWhole.length > 0) {
     const kind = kindOf(ofWhole);
@@ -74,13 +97,14 @@ export function netOf(news: readonly News[]): Net | undefined {
   const times = timesIn(news);
   const [first] = times;
   if (!first) return undefined;
-  if (times.length > mostNamed || times.some(({ kind }) => kind !== first.kind)) return { kind: "changed", days: [] };
+  if (times.length > mostNamed || times.some((time) => keyOf(time) !== keyOf(first))) return { kind: "changed", days: [] };
   return { kind: first.kind, days: times.map(({ day }) => day) };
 }
 
 /**
  * What they come to as messages.
- * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent all its dates, and get a message for each kind of news of theirs
+ * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent all its dates, and get a message for each kind of news of theirs, and for
+ * times of which other things are said
  */
 export function netsOf(news: readonly News[], isInSeries: boolean): Net[] {
   const ofWhole = news.filter(({ day }) => day === null);
@@ -93,20 +117,29 @@ export function netsOf(news: readonly News[], isInSeries: boolean): Net[] {
         false,
       ),
     ];
-  return [...Map.groupBy(timesIn(news), ({ kind }) => kind)].flatMap(([kind, times]) =>
+  return [...Map.groupBy(timesIn(news), keyOf).values()].flatMap((times) =>
     Array.from({ length: Math.ceil(times.length / mostNamed) }, (_, at) => ({
-      kind,
+      kind: times[0]?.kind ?? "changed",
       days: times.slice(at * mostNamed, (at + 1) * mostNamed).map(({ day }) => day),
     })),
   );
 }
 
+interface TimeNews {
+  readonly day: string;
+  readonly kind: ChangeKind;
+  readonly words: string;
+}
+
+/** Times with one key are named in one message. */
+const keyOf = ({ kind, words }: TimeNews): string => `${kind} ${words}`;
+
 /** The times that the news are of, the earliest first, with what is news of each in the end. */
-function timesIn(news: readonly News[]): { readonly day: string; readonly kind: ChangeKind }[] {
+function timesIn(news: readonly News[]): TimeNews[] {
   const byDay = [...Map.groupBy(news, ({ day }) => day ?? "")].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return byDay.flatMap(([day, some]) => {
     const kind = kindOf(some);
-    return kind ? [{ day, kind }] : [];
+    return kind ? [{ day, kind, words: some.at(-1)?.words ?? "" }] : [];
   });
 }
 

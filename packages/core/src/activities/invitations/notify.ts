@@ -13,8 +13,18 @@ import { timingOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import type { StoredActivity } from "../activity.ts";
-import { isNewsOfAll, netsOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
-import { newsOfLeavingGuests, newsOfLeavingMembers, newsOfSingleGuests, newsOfSingleTimes } from "./single-times.ts";
+import {
+  isNewsOfAll,
+  type Net,
+  netsOf,
+  type News,
+  newsAt,
+  type TimeChange,
+  timesChangedBy,
+  wordsAt,
+  wordsBefore,
+} from "./news.ts";
+import { isRenamed, newsOfLeavingGuests, newsOfLeavingMembers, newsOfSingleGuests, newsOfSingleTimes } from "./single-times.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
@@ -28,6 +38,8 @@ export const MeetingMessage = z.object({
   recordId: z.string(),
   /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
   days: z.array(z.string()).default([]),
+  /** Of times that are canceled by the name that calendars had for them, and take place by another. */
+  isFormer: z.boolean().default(false),
   /** Which reminder it is. */
   remindAt: z.string().optional(),
   /** The SMS that has waited for the end of quiet hours, and is written anew. */
@@ -64,8 +76,24 @@ function recipientsOf({ before, after }: MeetingChange, meeting: Meeting): { was
   return { was: at(before), is: at(after) };
 }
 
-/** What a change means to each person at the meeting. */
-function happeningsIn(change: MeetingChange, activity: StoredActivity, now: number): [Recipient, News][] {
+/**
+ * What a change means to each person at the meeting.
+ * @param name of the change
+ */
+export function happeningsIn(change: MeetingChange, name: string, activity: StoredActivity, now: number): [Recipient, News][] {
+  const meeting = meetingOf(activity);
+  const before = meetingOf({ ...activity, values: { ...activity.values, ...change.before } });
+  return newsIn(change, activity, now).map(([recipient, news]) => {
+    const { kind, day } = news;
+    if (day === null) return [recipient, news];
+    const old = () => wordsBefore(before, day, name);
+    if (kind === "canceled") return [recipient, { kind, day, words: old() }];
+    const isFormer = kind === "changed" && isNewsOfAll(change) && isRenamed(before, meeting, day);
+    return [recipient, { kind, day, words: wordsAt(meeting, day), ...(isFormer ? { formerWords: old() } : {}) }];
+  });
+}
+
+function newsIn(change: MeetingChange, activity: StoredActivity, now: number): [Recipient, News][] {
   const meeting = meetingOf(activity);
   const sets = recipientsOf(change, meeting);
   const withValues = (held: Held) => meetingOf({ ...activity, values: { ...activity.values, ...held } });
@@ -139,7 +167,7 @@ const ways = ["meeting", "meetingSms"] as const;
 type Way = (typeof ways)[number];
 
 /** The ways by which somebody is to learn of it: as the meeting says, unless whoever made the change has said whether its guests do. */
-function waysTo(change: MeetingChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): Way[] {
+export function waysTo(change: MeetingChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): Way[] {
   const isGuest = recipient.startsWith("guest ");
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
@@ -174,7 +202,7 @@ export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRe
     for (const way of ways) {
       const happenings = new Map<Recipient, Happening[]>();
       for (const { change, record } of changes)
-        for (const [recipient, news] of happeningsIn(change, activity, clock.now())) {
+        for (const [recipient, news] of happeningsIn(change, record.id, activity, clock.now())) {
           if (!waysTo(change, recipient, news.kind, meeting).includes(way)) continue;
           happenings.set(recipient, [
             ...(happenings.get(recipient) ?? []),
@@ -215,19 +243,27 @@ async function intend(
   );
   const happenings = all.filter((_, at) => !known[at]);
   if (happenings.every(({ actorId }) => actorId === recipientId)) return;
-  for (const { kind, days } of netsOf(happenings, isInSeries)) {
-    const own = isInSeries ? happenings : happenings.filter(({ day }) => (day === null ? days.length === 0 : days.includes(day)));
-    const last = own.at(-1);
-    if (!last) continue;
+  const send = async (of: readonly Happening[], { kind, days }: Net, more: { readonly isFormer?: true } = {}) => {
+    const own = isInSeries ? of : of.filter(({ day }) => (day === null ? days.length === 0 : days.includes(day)));
+    // What a calendar has is what was there before the first change.
+    const by = own.at(more.isFormer ? 0 : -1);
+    if (!by) return;
     const payload: z.input<typeof MeetingMessage> = {
       kind,
       guestId: role === "guest" ? recipientId : null,
-      recordId: last.recordId,
+      recordId: by.recordId,
       days: [...days],
+      ...more,
     };
     const keys = new Set(own.map(isInSeries ? keyOf : keyOfTime));
     await intendOnce(
-      { orgId, by: consumer, causedBy: last.recordId, clock, keys: [...keys] },
+      {
+        orgId,
+        by: consumer,
+        causedBy: by.recordId,
+        clock,
+        keys: [...keys].map((key) => (more.isFormer ? `${key}.former` : key)),
+      },
       {
         purpose: way,
         subject: { kind: "activity", id },
@@ -235,5 +271,15 @@ async function intend(
         payload,
       },
     );
+  };
+  // These first: what has been intended is known by the others' keys. An SMS has no calendar.
+  if (!isInSeries && way === "meeting") {
+    // Who is invited at the same moment has not had them.
+    const isNew = (day: string | null) => happenings.some((one) => one.day === day && one.kind === "invited");
+    const former = happenings.flatMap(({ formerWords: words, ...one }): Happening[] =>
+      words === undefined || isNew(one.day) ? [] : [{ ...one, kind: "canceled", words }],
+    );
+    for (const net of netsOf(former, false)) await send(former, net, { isFormer: true });
   }
+  for (const net of netsOf(happenings, isInSeries)) await send(happenings, net);
 }

@@ -12,6 +12,7 @@ import { endOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { isOver, type MeetingChange, meetingActions, MeetingMessage } from "./notify.ts";
 import { remindedTime } from "./reminder.ts";
+import { isRenamed } from "./single-times.ts";
 import { atShownTime, isPast } from "./times.ts";
 
 /** Somebody from outside at a meeting, or who was. */
@@ -47,7 +48,7 @@ export async function occasionOf(
   { orgId, subjectId, userId, payload }: Pick<Effect, "orgId" | "subjectId" | "userId" | "payload">,
   clock: Clock,
 ): Promise<Occasion | undefined> {
-  const { kind, guestId, recordId, remindAt, days: named } = MeetingMessage.parse(payload);
+  const { kind, guestId, recordId, remindAt, days: named, isFormer } = MeetingMessage.parse(payload);
   const [activity, organization, record] = await Promise.all([
     isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
     findOrganization(orgId),
@@ -72,12 +73,14 @@ export async function occasionOf(
     const wasInvited = isInvited(before ?? meeting);
     if (guestId !== null && kind !== "invited" && wasInvited && (isDeleted || !isInvited(meeting))) return undefined;
     if (isDeleted && kind !== "canceled") return undefined;
+    // Whoever has come to the whole since has got all its times.
+    if (isFormer && isIn(meeting)) return undefined;
     const isStillIn = (time: Meeting) => !isDeleted && isIn(time);
-    const times = timesToAnnounce(
-      { kind, meeting, before: before ?? (isDeleted ? meeting : undefined), isIn: isStillIn },
-      named,
-      now,
-    );
+    const held = before ?? (isDeleted ? meeting : undefined);
+    const times =
+      isFormer && held
+        ? formerTimes({ meeting, before: held }, named, now)
+        : timesToAnnounce({ kind, meeting, before: held, isIn: isStillIn }, named, now);
     const [first, ...more] = times;
     if (!first) return undefined;
     const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
@@ -124,7 +127,7 @@ export function timesToAnnounce(
   named: readonly string[],
   now: number,
 ): AnnouncedTime[] {
-  const isOpen = (time: Meeting | undefined) => time !== undefined && !isPast({ end: endOf(time.start, time) }, time, now);
+  const isOpen = (time: Meeting | undefined) => time !== undefined && isToCome(time, now);
   return named.flatMap((day): AnnouncedTime[] => {
     const time = meetingAt(meeting, day);
     const previous = before && meetingAt(before, day);
@@ -134,6 +137,19 @@ export function timesToAnnounce(
     return announced && (isOpen(announced) || isOpen(previous)) ? [{ day, announced, previous }] : [];
   });
 }
+
+const isToCome = (time: Meeting, now: number): boolean => !isPast({ end: endOf(time.start, time) }, time, now);
+
+/** Those of the named times, as they were, of which calendars still have a name that is none any more. */
+const formerTimes = (
+  { meeting, before }: { readonly meeting: Meeting; readonly before: Meeting },
+  named: readonly string[],
+  now: number,
+): AnnouncedTime[] =>
+  named.flatMap((day) => {
+    const previous = meetingAt(before, day);
+    return previous && isToCome(previous, now) && isRenamed(before, meeting, day) ? [{ day, announced: previous, previous }] : [];
+  });
 
 const withoutChange = (meeting: Meeting, day: string): Meeting => ({
   ...meeting,

@@ -4,7 +4,7 @@ import type { ChangeKind } from "../meetings/message-kinds.ts";
 import { meetingAt } from "../meetings/rules.ts";
 import { ownGuestsOf } from "../meetings/guests-at.ts";
 import type { Meeting, MeetingException } from "../meetings/meeting.ts";
-import { endOf } from "../meetings/time.ts";
+import { endOf, startOn } from "../meetings/time.ts";
 import { isPast } from "./times.ts";
 
 /*
@@ -52,6 +52,10 @@ function isOther(before: Meeting, after: Meeting, day: string): boolean {
   const [was, is] = [meetingAt(before, day), meetingAt(after, day)];
   return !was || !is || seen.some((name) => !sameValue(was[name], is[name]));
 }
+
+/** Whether calendars have another name for the time (RFC 5545, RECURRENCE-ID): the moment that the rule gives it. */
+export const isRenamed = (before: Meeting, after: Meeting, day: string): boolean =>
+  Date.parse(startOn(before, day)) !== Date.parse(startOn(after, day));
 
 interface NewsOfTime<Id extends string> {
   readonly id: Id;

@@ -5,6 +5,7 @@ import { instant } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/id.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import { aboutCard, Link, renderKind } from "../../message-templates/index.ts";
+import { changesOf } from "../../data/payloads.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { optOutsOf, smsNumbersOf, smsStandingOf } from "../../sms/index.ts";
 import { economical, smsSize } from "../../sms/rules.ts";
@@ -14,8 +15,8 @@ import type { MessageKind } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/meeting.ts";
 import type { ActivityWrite } from "../writes.ts";
-import { isNewsOfAll, type Net, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
-import { isOver } from "./notify.ts";
+import { type Net, netsOf, type News, timesChangedBy } from "./news.ts";
+import { happeningsIn, isOver, meetingActions, waysTo } from "./notify.ts";
 import { timesToAnnounce } from "./occasion.ts";
 import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
 import { smsPartsOf } from "./rules.ts";
@@ -51,8 +52,13 @@ async function openPreview(context: OrgContext) {
   const organization = { ...found, ...settings };
   const given = { cards, templates: { renderKind, aboutCard, Link }, smsNumbersOf };
 
-  /** What SMS of these kinds about the meeting would say to each guest. */
-  async function guestsOf(meeting: Meeting, kinds: readonly MessageKind[], about?: AboutTimes): Promise<GuestBySms[]> {
+  /** What SMS of these kinds about the meeting would say to each guest, or to those of these ids. */
+  async function guestsOf(
+    meeting: Meeting,
+    kinds: readonly MessageKind[],
+    about?: AboutTimes,
+    guestIds?: ReadonlySet<string>,
+  ): Promise<GuestBySms[]> {
     const textOf = (kind: MessageKind, reader: Parameters<typeof smsTextFor>[1]) => {
       // Of a series, a reminder is of one time.
       const one = kind === "reminded" ? { ...meeting, repeat: null } : atShownTime(meeting, context.clock.now());
@@ -60,7 +66,8 @@ async function openPreview(context: OrgContext) {
       return smsTextFor({ orgId, organization, kind, days, announced, previous }, reader, given);
     };
     // A single time may have other guests than its series.
-    const { guests } = about?.announced[0] ?? meeting;
+    const there = (about?.announced[0] ?? meeting).guests;
+    const guests = guestIds ? there.filter(({ id }) => guestIds.has(id)) : there;
     const readers = await Promise.all(
       guests.map((guest) => phoneReaderOf(orgId, meeting, guest, { organization, day: about?.days[0] }, given)),
     );
@@ -114,42 +121,66 @@ export async function previewSms(
 
 /** How many SMS tell the guests of meetings that these were changed or deleted, as the meetings are then: as they are paid, and how many are left before. */
 export async function countSmsOfNews(
-  changed: readonly Pick<ActivityWrite, "activity" | "change">[],
+  changed: readonly Write[],
   context: OrgContext,
 ): Promise<{ readonly parts: number; readonly left: number }> {
   const { left, guestsOf } = await openPreview(context);
+  const now = context.clock.now();
   let parts = 0;
   // Of several changes of a series, its guests learn once.
   for (const some of Map.groupBy(changed, ({ activity }) => activity.id).values()) {
     const activity = some.at(-1)?.activity;
-    const meeting = activity && meetingOf(activity);
-    if (!activity || !meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
-    const net = netOf(some.flatMap(newsToGuests));
-    if (!net) continue;
-    parts += smsPartsOf(await guestsOf(meeting, [net.kind], timesOf(net, some, context.clock.now())), net.kind);
+    if (!activity || isOver(activity.values, context.clock)) continue;
+    const meeting = meetingOf(activity);
+    for (const { net, guestIds } of messagesOf(some, meeting, now)) {
+      const about = timesOf(net, some, now);
+      // Times that are over are no news.
+      if (net.days.length > 0 && !about) continue;
+      parts += smsPartsOf(await guestsOf(meeting, [net.kind], about, guestIds), net.kind);
+    }
   }
   return { parts, left };
 }
 
 type Write = Pick<ActivityWrite, "activity" | "change">;
 
-function newsToGuests({ change }: Write): News[] {
-  if (change.action === "meeting.delete") return [{ kind: "canceled", day: null }];
-  if (isNewsOfAll(change)) return [{ kind: "changed", day: null }];
-  return timesChangedBy(change).flatMap((time) => {
-    const kind = newsAt(time);
-    return kind ? [{ kind, day: time.day }] : [];
-  });
+/** The SMS that follow from the changes of a meeting, each with the guests who get it. */
+function messagesOf(
+  writes: readonly Write[],
+  meeting: Meeting,
+  now: number,
+): Iterable<{ readonly net: Net; readonly guestIds: Set<string> }> {
+  const newsFor = new Map<string, News[]>();
+  for (const [at, { activity, change }] of writes.entries())
+    for (const made of changesOf([change], meetingActions))
+      for (const [recipient, news] of happeningsIn(made, String(at), activity, now)) {
+        const [role, guestId = ""] = recipient.split(" ");
+        if (role !== "guest" || !waysTo(made, recipient, news.kind, meeting).includes("meetingSms")) continue;
+        newsFor.set(guestId, [...(newsFor.get(guestId) ?? []), news]);
+      }
+  const messages = new Map<string, { readonly net: Net; readonly guestIds: Set<string> }>();
+  for (const [guestId, news] of newsFor)
+    for (const net of netsOf(
+      news,
+      meeting.guests.some(({ id }) => id === guestId),
+    )) {
+      const key = [net.kind, ...net.days].join(" ");
+      const message = messages.get(key) ?? { net, guestIds: new Set() };
+      message.guestIds.add(guestId);
+      messages.set(key, message);
+    }
+  return messages.values();
 }
 
 /** The times that the message names, each as its own change leaves it; undefined where it is about the whole meeting. */
 function timesOf({ kind, days }: Net, writes: readonly Write[], now: number): AboutTimes | undefined {
   const times = days.flatMap((day) => {
-    const write = writes.findLast(({ change }) => timesChangedBy(change).some((time) => time.day === day));
+    const write = writes.findLast(({ change }) => timesChangedBy(change).some((time) => time.day === day)) ?? writes.at(-1);
     if (!write) return [];
     const { activity, change } = write;
     const before = meetingOf({ ...activity, values: { ...activity.values, ...change.before } });
-    return timesToAnnounce({ kind, meeting: meetingOf(activity), before, isIn: () => true }, [day], now);
+    const isIn = () => activity.trashedAt === null;
+    return timesToAnnounce({ kind, meeting: meetingOf(activity), before, isIn }, [day], now);
   });
   const [first, ...more] = times;
   if (!first) return undefined;

@@ -62,7 +62,8 @@ export async function wordingOf(
     const { whole } = timeOf(one);
     return one.repeat ? `${whole}. ${wordsOf(one.repeat, t, datesLocale(language, region))}` : whole;
   };
-  const when = timeOf(meeting);
+  const times = announced.map(timeOf);
+  const eachOnce = (part: "date" | "time") => [...new Set(times.map((time) => time[part]))].join("; ");
   const whole = announced.map(wholeOf).join("; ");
   const isMoved = previous !== undefined && timing.some((name) => !sameValue(previous[name], meeting[name]));
   const old = isMoved ? timeOf(previous) : undefined;
@@ -75,8 +76,8 @@ export async function wordingOf(
     ...card.values,
     "meeting.title": meeting.title,
     "meeting.when": whole,
-    "meeting.date": when.date,
-    "meeting.time": when.time,
+    "meeting.date": eachOnce("date"),
+    "meeting.time": eachOnce("time"),
     "meeting.duration": durationOf(meeting, language),
     "meeting.place": meeting.location,
     "meeting.description": meeting.description,

@@ -16,7 +16,6 @@ import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../wr
 import { answering } from "./answers.ts";
 import { meetingCreation } from "./creation.ts";
 import { dayInDivided, dividedBefore } from "./divided.ts";
-import { everyGuestOf } from "./guests-at.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
 import type { ChangedMeeting } from "./meeting.ts";
@@ -40,7 +39,7 @@ import {
   requireItsHour,
   splitAt,
 } from "./series.ts";
-import { singleGuests } from "./single-guests.ts";
+import { guestsAsKnown, singleGuests } from "./single-guests.ts";
 import { requireSmsForGuests } from "./sms-notice.ts";
 
 /** Result of a change to a meeting. */
@@ -185,7 +184,9 @@ const update = procedure({
       await requireSmsForGuests(context, meetingOf(current).notify, patch.notify);
       const { cardId = meetingOf(current).cardId } = patch;
       const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
-      const guests = patch.guests && [...(await singleGuests(context, patch.guests, everyGuestOf(meetingOf(current))))];
+      const guests = patch.guests && [
+        ...(await guestsAsKnown(context, meetingOf(current), patch.guests, part === "one" ? day : undefined)),
+      ];
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
       // Whoever repeats the call may have corrected it meanwhile: that is a change of the series that the first call made.
       const meant: Update = divided

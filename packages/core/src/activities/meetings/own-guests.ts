@@ -1,7 +1,8 @@
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { differenceFrom, everyGuestIn, guestsAt, isSamePerson, ownGuestsOf } from "./guests-at.ts";
+import { requireRoom } from "./guest-limits.ts";
+import { differenceFrom, everyGuestIn, guestsAt, isSamePerson } from "./guests-at.ts";
 import type { OwnGuests, StoredGuest } from "./meeting.ts";
 import { guestIdOf } from "./patch.ts";
 import { type Invited, mostPeople } from "./schema.ts";
@@ -11,16 +12,17 @@ import { timingOf } from "./time.ts";
  * What becomes of the guests of a series when those of one of its times are changed.
  */
 
-/** Guests of single times that a series keeps, all times together: they are stored in its item. */
-const mostOfSingleTimes = 300;
-/** Guests of the series who are taken off its times, all times together. */
-const mostTakenOff = 3_000;
-
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
 
-const named = (list: readonly StoredGuest[], one: Invited): StoredGuest | undefined =>
-  list.find(({ id }) => id === one.id) ?? list.find((guest) => isSamePerson(guest, one));
+/** Finds the guest whom an entry of a list names: by the id that they have, or as somebody whom no other entry names. */
+function naming(given: readonly Invited[]) {
+  const named = new Set(given.flatMap(({ id }) => id ?? []));
+  return (guests: readonly StoredGuest[], one: Invited): StoredGuest | undefined =>
+    one.id === undefined
+      ? guests.find((guest) => !named.has(guest.id) && isSamePerson(guest, one))
+      : guests.find(({ id }) => id === one.id);
+}
 
 /**
  * How the guests of a time differ from those of the series once it has the given ones. Guests of the series stay as the series has them; whoever was invited to
@@ -39,25 +41,22 @@ export function ownGuestsFor(
     inSeries,
   );
   const everybody = everyGuestIn(current);
-  const isElsewhere = ({ id }: StoredGuest) =>
-    exceptions.some((one) => one.day !== day && ownGuestsOf(one)?.added.some((guest) => guest.id === id));
+  const guestNamed = naming(given);
+  const taken: Pick<StoredGuest, "id">[] = [...everybody, ...given.flatMap(({ id }) => (id === undefined ? [] : [{ id }]))];
   const wanted = given.map((one, at): StoredGuest => {
-    const ofSeries = named(inSeries, one);
+    const ofSeries = guestNamed(inSeries, one);
     if (ofSeries) {
       requireSame(ofSeries, one, at);
       return ofSeries;
     }
     const { cardId, email, name } = one;
-    const before = named(there, one) ?? everybody.find((guest) => isSamePerson(guest, one));
-    // With another address they are somebody else at the other times, whose mails would go to either.
-    const known = before && !isSamePerson(before, one) && isElsewhere(before) ? undefined : before;
-    return { id: known?.id ?? guestIdOf(meetingId, one, everybody), cardId, email, name };
+    const id = (guestNamed(there, one) ?? guestNamed(everybody, one))?.id ?? guestIdOf(meetingId, one, taken);
+    taken.push({ id });
+    return { id, cardId, email, name };
   });
-  const own = differenceFrom(inSeries, [...new Map(wanted.map((guest) => [guest.id, guest])).values()]);
-  const ofOthers = exceptions.flatMap((one) => (one.day === day ? [] : (ownGuestsOf(one) ?? [])));
-  const total = (count: (of: OwnGuests) => number) => [own ?? [], ofOthers].flat().reduce((sum, one) => sum + count(one), 0);
-  if (own && (total(({ added }) => added.length) > mostOfSingleTimes || total(({ removed }) => removed.length) > mostTakenOff))
-    throw wrong({ guests: "validation.arraySize" });
+  const own = differenceFrom(inSeries, wanted);
+  const others = exceptions.filter((one) => one.day !== day);
+  requireRoom(current, { guests: inSeries, exceptions: own ? [...others, { type: "changed", day, guests: own }] : others });
   return own;
 }
 
@@ -81,10 +80,11 @@ export function guestsChangedOn(
   given: readonly Invited[],
 ): { readonly inSeries: readonly Invited[]; readonly own: OwnGuests } {
   const there = guestsAt({ type: "changed", day: "", guests: own }, inSeries);
+  const guestNamed = naming(given);
   const givenFor = new Map<string, Invited>();
   const fresh: Invited[] = [];
   for (const one of given) {
-    const known = named(there, one) ?? named(inSeries, one);
+    const known = guestNamed(there, one) ?? guestNamed(inSeries, one);
     if (known) givenFor.set(known.id, one);
     else fresh.push(one);
   }

@@ -10,6 +10,7 @@ import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { binding, raised } from "../types/meeting.ts";
 import { everyGuestIn, everyGuestOf, haveSameTimes, settledWith } from "./guests-at.ts";
+import { requireRoom } from "./guest-limits.ts";
 import type { Answer, MeetingException, StoredGuest } from "./meeting.ts";
 import { type AcceptedMeeting, type Invited, isInRange, isLocal } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, type Timing, timingOf } from "./time.ts";
@@ -28,9 +29,13 @@ export function resolvedStart(start: string, timeZone: string): string {
 /**
  * Id for a guest who has none yet: the same guest of a meeting always gets the same id, unless somebody has it by now whose address has been changed since.
  *
- * @param present everybody who is invited to the meeting or a time of it
+ * @param present everybody who is invited to the meeting or a time of it, and who is to be
  */
-export function guestIdOf(meetingId: ActivityId, { cardId, email }: Invited, present: readonly StoredGuest[]): string {
+export function guestIdOf(
+  meetingId: ActivityId,
+  { cardId, email }: Invited,
+  present: readonly Pick<StoredGuest, "id">[],
+): string {
   for (let apart = 0; ; apart++) {
     const hash = createHash("sha256").update(`${meetingId} ${cardId ?? ""} ${email ?? ""}${apart > 0 ? ` ${apart}` : ""}`);
     const id = `gst_${hash.digest("base64url").slice(0, 22)}`;
@@ -38,18 +43,15 @@ export function guestIdOf(meetingId: ActivityId, { cardId, email }: Invited, pre
   }
 }
 
-/** The guests as they are stored; whoever is invited already keeps their id, and with it their reply. */
+/** The guests as they are stored. Those who are invited already have been given their ids; new ones get theirs, which are nobody else's. */
 function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: readonly StoredGuest[]): StoredGuest[] {
-  const known = (one: Invited) =>
-    current.find(({ id, cardId, email }) =>
-      one.id === undefined ? (one.cardId ? cardId === one.cardId : email === one.email) : id === one.id,
-    );
-  return given.map((one) => ({
-    id: one.id ?? known(one)?.id ?? guestIdOf(meetingId, one, current),
-    cardId: one.cardId,
-    email: one.email,
-    name: one.name,
-  }));
+  const taken: Pick<StoredGuest, "id">[] = [...current, ...given.flatMap(({ id }) => (id === undefined ? [] : [{ id }]))];
+  return given.map((one) => {
+    const { cardId, email, name } = one;
+    const id = one.id ?? guestIdOf(meetingId, one, taken);
+    taken.push({ id });
+    return { id, cardId, email, name };
+  });
 }
 
 /** Duration; by default an hour, or a day for all-day meetings. */
@@ -135,6 +137,7 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
   // Guests of a single time who join the series keep their id.
   const guests = given.guests && guestsOf(meetingId, given.guests, everyGuestIn(current));
   const exceptions = guests ? settledWith(kept, guests) : kept;
+  if (guests) requireRoom(current, { guests, exceptions });
   const hasOtherExceptions = !sameValue(exceptions, before.exceptions);
   const answers = (current["answers"] as Answer[] | undefined) ?? [];
   const { start: at, minutes, days, repeat, timeZone } = after;

@@ -10,10 +10,11 @@ import { raised } from "../types/meeting.ts";
 import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
 import { guestsAt, haveSameTimes, withOwnGuests } from "./guests-at.ts";
 import { guestsChangedOn, ownGuestsFor } from "./own-guests.ts";
-import { changeOn, replyOf } from "./rules.ts";
+import { changeOn } from "./rules.ts";
 import { type Answer, type MeetingException, mostExceptions, type StoredGuest } from "./meeting.ts";
 import { type AcceptedMeeting, mostPeople } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, timingOf } from "./time.ts";
+import { voided } from "./void-replies.ts";
 
 /*
  * What changes of a series that is changed at one time, or from one on. Exceptions are named by the day the rule gave them.
@@ -91,15 +92,6 @@ function withException(
     // Who takes part makes no invitation of others wrong.
     ...(haveSameTimes(before, exceptions) ? {} : raised(current)),
   };
-}
-
-/** The replies without those for the day. */
-function voided(all: readonly Answer[], guests: readonly StoredGuest[], day: string): Answer[] {
-  const replied = guests.filter(({ id }) => replyOf(all, id, day) !== "PENDING");
-  return [
-    ...all.filter((answer) => answer.day !== day),
-    ...replied.map(({ id }) => ({ guestId: id, day, rsvp: "PENDING", answeredAt: null }) as const),
-  ];
 }
 
 /** Patch of the series that removes one occurrence; undefined if it was the last one. */

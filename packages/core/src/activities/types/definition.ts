@@ -90,6 +90,14 @@ type AboutActivities<A extends JournalAction> = A extends JournalAction
 /** The actions that say of an activity of some type that this happened to it. */
 export type ActivityAction<Verb extends ActivityVerb> = Extract<AboutActivities<JournalAction>, `${string}.${Verb}`>;
 
+/** An edit that is being undone. */
+export interface UndoneEdit {
+  readonly before: ActivityValues;
+  readonly after: ActivityValues;
+  /** The days of which it changed something; undefined where the lists are put back as a whole. */
+  readonly days: readonly string[] | undefined;
+}
+
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */
 export interface ActivityDefinition {
   /** The permission that covers it. */
@@ -117,6 +125,8 @@ export interface ActivityDefinition {
   readonly shared?: readonly string[];
   /** Lists in which every entry belongs to a day: people who change different days do not conflict. */
   readonly dated?: readonly string[];
+  /** Values that give these days: after a change of them, a day may name another entry. */
+  readonly dating?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string, createdBy: string): ActivityValues;
   /** Further values that change when it is trashed or restored, at that instant. */
@@ -125,6 +135,13 @@ export interface ActivityDefinition {
    * The patch that undoes an edit, where some of it cannot just be put back.
    * @param isAsLeft whether a value is still what the edit made of it
    * @param timeZone that of the organization now
+   * @param edit with its days, where lists are put back on these alone
    */
-  undone?(current: ActivityValues, patch: ActivityValues, isAsLeft: (name: string) => boolean, timeZone: string): ActivityValues;
+  undone?(
+    current: ActivityValues,
+    patch: ActivityValues,
+    isAsLeft: (name: string) => boolean,
+    timeZone: string,
+    edit: UndoneEdit,
+  ): ActivityValues;
 }

@@ -1,9 +1,13 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { everyGuestIn, haveSameTimes } from "../meetings/guests-at.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import { requireRoom } from "../meetings/guest-limits.ts";
+import { everyGuestIn, haveSameTimes, settledWith } from "../meetings/guests-at.ts";
+import type { StoredGuest } from "../meetings/meeting.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
+import { answersUndone } from "../meetings/void-replies.ts";
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
 import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder } from "./definition.ts";
@@ -31,6 +35,8 @@ export function participantsOn(values: ActivityValues, day: string | null): User
     ),
   ];
 }
+
+const storedIn = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as it was made
 
 const startOf = ({ at, on, day }: Occurrence): string => at ?? on ?? day;
 const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
@@ -96,6 +102,7 @@ export const meeting: ActivityDefinition = {
   derived: ["sequence"],
   shared: ["answers"],
   dated: ["exceptions"],
+  dating: ["start", "repeat", "timeZone"],
   columns(values) {
     const timing = timingOf(values);
     const span = spanOf(timing);
@@ -126,10 +133,22 @@ export const meeting: ActivityDefinition = {
   },
   // Calendars that received a cancellation, or its reversal, accept only updates with a higher sequence.
   trashed: raised,
-  undone(current, { sequence: _, answers, ...patch }, isAsLeft) {
+  undone(current, { sequence: _, answers, ...given }, isAsLeft, __, edited) {
+    const next = { ...current, ...given };
+    const guests = storedIn<StoredGuest>(next["guests"]);
+    // Guests may have come to the series since, or have left it.
+    const exceptions = settledWith(timingOf(next).exceptions, guests);
+    requireRoom(current, { guests, exceptions });
+    const patch =
+      "exceptions" in given || !sameValue(exceptions, timingOf(current).exceptions) ? { ...given, exceptions } : given;
     const isBinding = binding.some((name) => name in patch && (name !== "exceptions" || !isOfPeople(current, patch)));
-    // Guests who have answered since answered about a time that is none any more.
-    const answersNow = isAsLeft("answers") ? answers : isBinding ? null : undefined;
+    const answersOf = () => {
+      if (isAsLeft("answers")) return answers;
+      if (edited.days) return answersUndone(current, { ...current, ...patch }, edited);
+      // Guests who have answered since answered about a time that is none any more.
+      return isBinding ? null : undefined;
+    };
+    const answersNow = answersOf();
     return { ...patch, ...(answersNow === undefined ? {} : { answers: answersNow }), ...(isBinding ? raised(current) : {}) };
   },
 };

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
-import { emailForm } from "../../../cards/fields/email-form.ts";
+import { receivedEmailForm } from "../../../cards/fields/email-form.ts";
 import { fileName } from "../../../files/rules.ts";
 import { cleanText } from "../../../kernel/text.ts";
 import type { RichText } from "../../comments/rules.ts";
@@ -54,7 +54,7 @@ function people(addresses: readonly Address[] | undefined): Correspondent[] {
   const flat = (addresses ?? []).slice(0, 50).flatMap((one) => (one.group ? one.group.slice(0, 50) : [one]));
   return flat.slice(0, 50).flatMap(({ address, name }) => {
     const email = address.trim().toLowerCase();
-    return email.length <= 254 && emailForm.test(email) ? [{ email, name: line(name, 120) || null }] : [];
+    return email.length <= 254 && receivedEmailForm.test(email) ? [{ email, name: line(name, 120) || null }] : [];
   });
 }
 
