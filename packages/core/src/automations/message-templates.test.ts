@@ -129,6 +129,14 @@ describe("a step that sends an email with a template", () => {
     expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual(["en", "only he"]);
   });
 
+  it("keeps the lines of a plain text, whose marks are text", async () => {
+    const { owner, type, card, field, address, template, send, mails } = await place();
+    const plain = await template({ texts: { en: { subject: "Hi", body: "**One**\ntwo\n\nthree" } }, format: "plain" });
+    await published(owner, type.id, { actions: [send(plain)] });
+    await card("Dana", { [field.email]: address });
+    expect((await mails()).map(({ text }) => text.trim())).toEqual(["**One**\ntwo\n\nthree"]);
+  });
+
   it("is tried and simulated as it would be sent, and the simulation reads the templates once", async () => {
     const { owner, type, card, field, address, template, send, mails } = await place();
     const templateId = await template();

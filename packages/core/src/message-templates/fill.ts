@@ -9,7 +9,14 @@ import type { TemplateValues } from "./values.ts";
 
 /** A template with the values of the card, the organization and the caller, in the form that people go on writing in. */
 export const fill = async (input: Preview, of: PreviewedFor): Promise<Pick<Filled, "subject" | "body">> =>
-  filledWith(input, input.format, await valuesFor(input, of));
+  filledWith(input, input.format, { ...(await valuesFor(input, of)), ...(of.card ? { "recipient.email": addressOf(of) } : {}) });
+
+/** The card's first address: people begin a mail to it. */
+function addressOf({ card, type }: PreviewedFor): string | null {
+  const addresses = (type?.fields ?? []).flatMap((field) => (field.type === "email" ? [card?.fields[field.id]] : []));
+  const [first = null] = addresses.filter((address) => typeof address === "string" && address !== "");
+  return typeof first === "string" ? first : null;
+}
 
 /** A text with these values, in the form that people go on writing in. Throws `BadTemplate` for one that becomes too long. */
 export function filledWith(text: TemplateText, format: Format, values: TemplateValues): Pick<Filled, "subject" | "body"> {
