@@ -134,7 +134,7 @@ describe("a step that sends an email with a template", () => {
     const plain = await template({ texts: { en: { subject: "Hi", body: "**One**\ntwo\n\nthree" } }, format: "plain" });
     await published(owner, type.id, { actions: [send(plain)] });
     await card("Dana", { [field.email]: address });
-    expect((await mails()).map(({ text }) => text.trim())).toEqual(["**One**\ntwo\n\nthree"]);
+    expect((await mails()).map(({ text }) => text?.trim())).toEqual(["**One**\ntwo\n\nthree"]);
   });
 
   it("is tried and simulated as it would be sent, and the simulation reads the templates once", async () => {
@@ -210,7 +210,7 @@ describe("the settings of such a step", () => {
       owner.call(the("automations.create"), {
         cardTypeId: type.id,
         name: "Draft",
-        definition: { trigger: button, steps: [{ id: "s1", kind: "action", action }] } as never, // as hostile as it comes
+        definition: { trigger: button, steps: [{ id: "s1", kind: "action", action }] },
       });
     const templateId = newId("tpl");
     const at = (path: string, key: string) => ({
@@ -266,7 +266,7 @@ describe("the settings of such a step", () => {
     // Readers of automations read what these send by name, and nothing of others.
     const names = async (person: Owner) =>
       (await person.call(the("automations.templates"), {})).map((one) => [one.id, one.isOffered]);
-    expect(await names(without)).toEqual([...[mail, sms, deal].toSorted().map((id) => [id, false])]);
+    expect(await names(without)).toEqual([mail, sms, deal].toSorted().map((id) => [id, false]));
     const unused = await template();
     expect((await names(without)).map(([id]) => id)).not.toContain(unused);
     expect(await names(owner)).toContainEqual([unused, true]);

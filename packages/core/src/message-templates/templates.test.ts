@@ -224,13 +224,14 @@ describe("a preview", () => {
 });
 
 it("names the card's address as that of its recipient, not the writer's", async () => {
-  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
-  const email = type?.fields.find((field) => field.type === "email")?.id ?? expect.fail("no address");
+  const [type = expect.fail("no type")] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const typeId = type.id;
+  const email = type.fields.find((field) => field.type === "email")?.id ?? expect.fail("no address");
   const body = "To {{ recipient.email | nobody }}";
   const { id: templateId } = await owner.call(create, { ...mail, texts: { en: { subject: "Hi", body } } });
   const said = async (fields: object) => {
     const { id: cardId } = await owner.call(named(cardProcedures, "cards.create"), {
-      typeId: type.id,
+      typeId,
       fields: { name: "Dana", ...fields },
     });
     const filled = await owner.call(named(templateProcedures, "templates.fill"), { templateId, cardId });
