@@ -339,6 +339,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
         opened: "1.a",
       },
     ],
+    "automations.create": [{ cardTypeId: typeId, name: "Greeting", definition: greeting(templateId) }],
+    "automations.try": [{ cardId, cardTypeId: typeId, definition: greeting(templateId) }],
     "leadForms.submissions": [{ formId: world.form.id }],
     "support.create": [{ title: "Help", description: "It does not\nwork" }],
     "support.contact": [
@@ -346,6 +348,15 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     ],
   };
 };
+
+/** Sends a message template. */
+const greeting = (templateId: string) => ({
+  trigger: { kind: "cardCreated" },
+  steps: [
+    { id: "mail", kind: "action", action: { kind: "sendEmail", templateId, fieldId: "email" } },
+    { id: "sms", kind: "action", action: { kind: "sendSms", templateId } },
+  ],
+});
 
 /** Whole inputs of the procedure that work, or nearly do. */
 export function examplesOf(name: Name, world: World): readonly unknown[] {

@@ -1182,6 +1182,15 @@ export interface paths {
          */
         patch: operations["templates.update"];
     };
+    "/templates/{templateId}/automations": {
+        parameters: {
+        };
+        /**
+         * List the automations that send a template
+         * @description In their draft, or as they run. Once the template is deleted, made for other cards, or no longer for their publisher, they are switched off at their next run. Needs the permission AUTOMATION.read.
+         */
+        get: operations["automations.ofTemplate"];
+    };
     "/templates/{templateId}/text": {
         parameters: {
         };
@@ -4166,6 +4175,11 @@ export interface components {
             updatedAt: string | null;
             version: number;
         };
+        TemplateAutomations: {
+            automationId: string;
+            isOn: boolean;
+            name: string;
+        }[];
         TemplateRemoved: {
             recordId: string | null;
         };
@@ -13159,6 +13173,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedTemplate"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "automations.ofTemplate": {
+        parameters: {
+            path: {
+                templateId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateAutomations"];
                 };
             };
             default: components["responses"]["Invalid"];

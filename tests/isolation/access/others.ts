@@ -216,6 +216,8 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.get",
     "automations.versions",
     "automations.names",
+    "automations.templates",
+    "automations.ofTemplate",
     "automations.buttonsOfType",
     "automations.upcoming",
     "automations.create",

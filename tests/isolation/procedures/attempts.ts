@@ -547,6 +547,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.upcoming": ({ typeId }) => [{}, { cardTypeId: typeId }],
   "automations.buttonsOfType": ({ typeId }) => [{ typeId }],
   "automations.names": () => [{}],
+  "automations.templates": () => [{}],
+  "automations.ofTemplate": ({ templateId }) => [{ templateId }],
   "automations.seal": () => [{ url: "https://example.com/", value: "key" }],
   "automations.loops": ({ automationId }) => [{ automationId }],
   "automations.startedBy": ({ typeId }) => [{ cardTypeId: typeId, change: { kind: "import", mode: "create", fieldIds: [] } }],

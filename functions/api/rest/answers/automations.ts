@@ -130,6 +130,7 @@ export const AutomationRunDetails = z.object({
     .describe("What it has made, by id, as far as you can see it"),
   related: CardNames,
 });
+export const TemplateAutomations = z.array(z.object({ automationId: AutomationIdSchema, name: z.string(), isOn: z.boolean() }));
 export const UpcomingAutomations = z
   .record(z.string(), instant.nullable())
   .describe("When each starts next, by its id; null for nothing ahead");

@@ -9,6 +9,7 @@ import {
   MovedAutomations,
   RemovedAutomation,
   RunStarted,
+  TemplateAutomations,
   UpcomingAutomations,
 } from "../answers/automations.ts";
 import { Done } from "../answers/parts.ts";
@@ -193,6 +194,16 @@ export const automations = {
     description: "Those with a schedule that may run for their publisher, by their ids; null for one with nothing ahead.",
     output: UpcomingAutomations,
     example: () => ({}),
+  },
+  "automations.ofTemplate": {
+    method: "GET",
+    path: "/templates/{templateId}/automations",
+    tag: "Automations",
+    summary: "List the automations that send a template",
+    description:
+      "In their draft, or as they run. Once the template is deleted, made for other cards, or no longer for their publisher, they are switched off at their next run.",
+    output: TemplateAutomations,
+    example: ({ templateId }) => ({ templateId }),
   },
   "automations.buttonsOfType": {
     method: "GET",

@@ -1,6 +1,7 @@
 import { findCardType, getCardType } from "../cards/index.ts";
 import { type ChangeSet, commitContextOf, put, type Write } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
+import { type Principal, principalOf } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type RecordId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
@@ -8,8 +9,10 @@ import { findMembership } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
+import { publisherOf } from "./engine/publisher.ts";
 import { scheduleWrites } from "./engine/schedule.ts";
 import { versionEntity } from "./entity.ts";
+import { lookupsOf } from "./lookups.ts";
 import { typedSteps } from "./rules.ts";
 import {
   type Automation,
@@ -96,7 +99,7 @@ async function amend(
     const change = automationChange("automation.update", next, before, after);
     return { writes: [automationWrite(next), ...writes], records: [{ changes: [change] }], result: next };
   });
-  return shownAutomation(result, context.clock);
+  return shownAutomation(result, context);
 }
 
 const create = procedure({
@@ -141,7 +144,7 @@ const create = procedure({
       const change = automationChange("automation.create", made, null, recordedValues(made));
       return { writes: [automationWrite(made)], records: [{ changes: [change] }], result: made };
     });
-    return shownAutomation(result, clock);
+    return shownAutomation(result, context);
   },
 });
 
@@ -167,9 +170,14 @@ const update = procedure({
 
 const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZone ?? "UTC";
 
-/** Throws INVALID_INPUT listing the problems. */
-export async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
-  const problems = await problemsOf(definition, await getCardType(orgId, typeId), orgId);
+/** Throws INVALID_INPUT listing the problems. @param publisher on whose behalf it runs, if they are still a member */
+export async function requireSound(
+  orgId: StoredAutomation["orgId"],
+  definition: Definition,
+  typeId: StoredAutomation["typeId"],
+  publisher: Principal | undefined,
+) {
+  const problems = await problemsOf(definition, await getCardType(orgId, typeId), orgId, lookupsOf(orgId, publisher));
   if (problems.length === 0) return;
   const fields = Object.fromEntries(problems.map(({ path, message }) => [`definition.${path}`, message]));
   throw new KartisError("INVALID_INPUT", { fields, messageKey: "automations.problem.some" });
@@ -194,7 +202,7 @@ const publish = procedure({
       at: string,
       userId: UserId,
     ) => {
-      await requireSound(orgId, draft, typeId);
+      await requireSound(orgId, draft, typeId, context.principal);
       const live = { definition: draft, number: (before?.number ?? 0) + 1, publishedBy: userId };
       const { number, definition, publishedBy } = live;
       const version = versionEntity().create({ orgId, automationId, number, definition, publishedBy, publishedAt: at });
@@ -215,10 +223,13 @@ const setOn = procedure({
   plan: "automation",
   /** Switches a published automation on or off. Open runs continue. Throws CONFLICT if it has never been published. */
   run: ({ automationId, isOn }, context): Promise<Automation> =>
-    amend(context, automationId, async ({ live, typeId, isOn: wasOn, onSince }, at) => {
+    amend(context, automationId, async ({ id, live, typeId, isOn: wasOn, onSince }, at) => {
       if (!live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
       const { orgId } = context.principal;
-      if (isOn) await requireSound(orgId, live.definition, typeId);
+      if (isOn) {
+        const publisher = await publisherOf({ orgId, id }, live.publishedBy, context.clock);
+        await requireSound(orgId, live.definition, typeId, "actor" in publisher ? principalOf(publisher.actor) : undefined);
+      }
       const writes = isOn ? await scheduleWrites(orgId, automationId, live.definition, at, zoneOf(context)) : [];
       return { values: { isOn, onSince: isOn && !wasOn ? at : onSince, stopReason: null }, writes };
     }),

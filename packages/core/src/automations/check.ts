@@ -22,15 +22,22 @@ import type { Problem } from "./triggers/definition.ts";
 import { type Trigger, triggerOf } from "./triggers/list.ts";
 import { triggerVariables, variablesBefore } from "./variables.ts";
 
-/** The problems that prevent publishing, such as fields that the card type does not have. */
-export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
+/**
+ * The problems that prevent publishing, such as fields that the card type does not have.
+ * @param lookups those of whoever publishes it; shared by several definitions, what these refer to is read once
+ */
+export async function problemsOf(
+  { trigger, filter, steps }: Definition,
+  type: CardType,
+  orgId: OrgId,
+  lookups: Lookups = lookupsOf(orgId),
+): Promise<Problem[]> {
   const at = (path: string, found: readonly Problem[]) =>
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
   const typed = typedSteps(steps, type.id);
   const named = relatedTypesIn([...(filter ? [filter] : []), ...typed.flatMap(({ step }) => filterOf(step) ?? [])]);
   const entered = typed.flatMap(({ step }) => (step.kind === "forEach" ? step.relatedTypeId : []));
   const related = await typesById(orgId, [...named, ...entered]);
-  const lookups = lookupsOf(orgId);
   const known: Known = { type, related, trigger, isRelated: false };
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];

@@ -1,13 +1,18 @@
 import { cardTypesOf, fieldContextOf, requireReferences } from "../cards/index.ts";
 import { acceptNew, acceptValues } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
+import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
+import { sendableTemplates } from "../message-templates/index.ts";
 import { findMember, findRole } from "../organizations/index.ts";
 import type { Lookups } from "./actions/definition.ts";
 
-/** Looks up what the settings of an organization's automations refer to. Reads only what is asked for: most settings refer to nothing. */
-export function lookupsOf(orgId: OrgId): Lookups {
+/**
+ * Looks up what the settings of an organization's automations refer to. Reads only what is asked for: most settings refer to nothing.
+ * @param principal whoever publishes the automation; without them, what they may use is not asked
+ */
+export function lookupsOf(orgId: OrgId, principal?: Principal): Lookups {
   let settings: ReturnType<typeof fieldContextOf> | undefined;
   let types: ReturnType<typeof cardTypesOf> | undefined;
 
@@ -18,6 +23,7 @@ export function lookupsOf(orgId: OrgId): Lookups {
     return { ...refused, ...Object.fromEntries(gone.map((fieldId) => [fieldId, "automations.problem.member"])) };
   }
 
+  let templates: ReturnType<typeof sendableTemplates> | undefined;
   const allTypes = () => (types ??= cardTypesOf(orgId));
 
   return {
@@ -30,6 +36,8 @@ export function lookupsOf(orgId: OrgId): Lookups {
       const { sendersOf, verifiedOf } = await import("../sms/index.ts");
       return verifiedOf(await sendersOf(orgId)).some(({ id }) => id === senderId);
     },
+    template: async (templateId) =>
+      (await (templates ??= sendableTemplates(orgId, principal))).find(({ id }) => id === templateId),
     refusals,
   };
 }

@@ -7,6 +7,7 @@ import { runProcedures } from "./run-procedures.ts";
 import { sealProcedures } from "./seal.ts";
 import { simulationProcedures } from "./simulation/procedures.ts";
 import { startedByProcedures } from "./started-by.ts";
+import { templateProcedures } from "./templates.ts";
 import { upcomingProcedures } from "./upcoming.ts";
 
 export const automationProcedures = [
@@ -19,5 +20,6 @@ export const automationProcedures = [
   ...sealProcedures,
   ...simulationProcedures,
   ...startedByProcedures,
+  ...templateProcedures,
   ...upcomingProcedures,
 ] as const;

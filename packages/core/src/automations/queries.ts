@@ -18,7 +18,7 @@ import {
   ListAutomationsInput,
 } from "./schema.ts";
 import { readable } from "./secrets.ts";
-import { shownAutomation } from "./shown.ts";
+import { lookupsFor, shownAutomation } from "./shown.ts";
 import { automationsOf, getAutomation, type StoredAutomation } from "./store.ts";
 import { isId } from "../kernel/id.ts";
 
@@ -34,7 +34,10 @@ const list = procedure({
     const [automations, figures, types] = await Promise.all([automationsOf(orgId), figuresOf(orgId, clock), cardTypesOf(orgId)]);
     const shown = automations.filter(({ typeId }) => cardTypeId === undefined || typeId === cardTypeId);
     const typeOf = ({ typeId }: { typeId: string }) => Promise.resolve(types.find(({ id }) => id === typeId));
-    const all = await Promise.all(shown.map((automation) => shownAutomation(automation, clock, figures, typeOf)));
+    const lookups = lookupsFor(principal);
+    const all = await Promise.all(
+      shown.map((automation) => shownAutomation(automation, { principal, clock }, { figures, typeOf, lookups })),
+    );
     return all.map((automation) => ({ ...automation, definition: readable(automation.definition, principal) }));
   },
 });
@@ -45,7 +48,7 @@ const get = procedure({
   input: AutomationRef,
   can: ["AUTOMATION", "read"],
   async run({ automationId }, { principal, clock }): Promise<Automation> {
-    const automation = await shownAutomation(await getAutomation(principal.orgId, automationId), clock);
+    const automation = await shownAutomation(await getAutomation(principal.orgId, automationId), { principal, clock });
     return { ...automation, definition: readable(automation.definition, principal) };
   },
 });

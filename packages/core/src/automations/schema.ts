@@ -4,6 +4,7 @@ import { isTooLarge } from "../cards/rules.ts";
 import { CardIdSchema, CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardTypeId, Id, UserId } from "../kernel/id.ts";
+import type { SendableTemplate } from "../message-templates/index.ts";
 import { type Action, ActionSchema } from "./actions/list.ts";
 import type { Duration } from "./actions/definition.ts";
 import { DurationSchema } from "./actions/settings.ts";
@@ -165,6 +166,12 @@ export interface Automation {
   readonly problems: readonly Problem[];
   /** Of the last 30 days. */
   readonly runs: RunFigures & { readonly lastAt: string | null };
+}
+
+/** A message template that people made, as automations name it. */
+export interface NamedTemplate extends Pick<SendableTemplate, "id" | "name" | "channel" | "cardTypeId"> {
+  /** Whether the reader may use it. */
+  readonly isOffered: boolean;
 }
 
 /** A published version. */

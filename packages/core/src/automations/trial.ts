@@ -10,6 +10,7 @@ import { nameOf } from "./actions/definition.ts";
 import { actionOf } from "./actions/list.ts";
 import { problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
+import { lookupsOf } from "./lookups.ts";
 import { allSteps } from "./rules.ts";
 import type { TrialStep } from "./run-schema.ts";
 import { type Definition, type Step, TryInput } from "./schema.ts";
@@ -166,7 +167,7 @@ export const attempt = procedure({
       getCardType(orgId, cardTypeId),
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    const problems = await problemsOf(definition, type, orgId);
+    const problems = await problemsOf(definition, type, orgId, lookupsOf(orgId, principal));
     const { foreseer } = await import("./simulation/act.ts");
     const foresee = await foreseer({ actor, userId, clock, typeOf: (typeId) => getCardType(orgId, typeId) });
     const trial = new Trial(context, userId, { definition, type, problems, foresee });

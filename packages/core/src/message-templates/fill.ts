@@ -1,20 +1,33 @@
 import type { Token } from "markdown-it";
 import type { Block, Inline, RichText } from "../activities/comments/rules.ts";
 import { canonical, fill as filledText } from "./engine.ts";
+import type { TemplateText } from "./kinds/definition.ts";
 import { type PreviewedFor, valuesFor } from "./preview.ts";
 import { escapeMarks, markdown } from "./rich-text.ts";
-import type { Filled, Preview } from "./schema.ts";
+import type { Filled, Format, Preview } from "./schema.ts";
+import type { TemplateValues } from "./values.ts";
 
 /** A template with the values of the card, the organization and the caller, in the form that people go on writing in. */
-export async function fill(input: Preview, of: PreviewedFor): Promise<Pick<Filled, "subject" | "body">> {
-  const values = await valuesFor(input, of);
-  const subject = filledText(canonical(input.subject), values).replace(/\s+/g, " ").trim();
-  const body = canonical(input.body);
+export const fill = async (input: Preview, of: PreviewedFor): Promise<Pick<Filled, "subject" | "body">> =>
+  filledWith(input, input.format, { ...(await valuesFor(input, of)), ...(of.card ? { "recipient.email": addressOf(of) } : {}) });
+
+/** The card's first address: people begin a mail to it. */
+function addressOf({ card, type }: PreviewedFor): string | null {
+  const addresses = (type?.fields ?? []).flatMap((field) => (field.type === "email" ? [card?.fields[field.id]] : []));
+  const [first = null] = addresses.filter((address) => typeof address === "string" && address !== "");
+  return typeof first === "string" ? first : null;
+}
+
+/** A text with these values, in the form that people go on writing in. Throws `BadTemplate` for one that becomes too long. */
+export function filledWith(text: TemplateText, format: Format, values: TemplateValues): Pick<Filled, "subject" | "body"> {
+  const body = canonical(text.body);
   return {
-    subject,
-    body: input.format === "rich" ? blocksOf(filledText(body, values, escapeMarks)) : plainBlocks(filledText(body, values)),
+    subject: oneLine(filledText(canonical(text.subject), values)),
+    body: format === "rich" ? blocksOf(filledText(body, values, escapeMarks)) : plainBlocks(filledText(body, values)),
   };
 }
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const plainBlocks = (text: string): RichText =>
   text

@@ -10,10 +10,17 @@ import type { AboutCard, cardValues as CardValues, presentCards as PresentCards,
 import type { TextProblem } from "./engine.ts";
 import type { TextForCard, textForCards as TextForCards } from "./for-cards.ts";
 import type { KindMessage, MessageOf } from "./render.ts";
+import type {
+  SendableTemplate,
+  sendableTemplates as SendableTemplates,
+  TemplateFiller,
+  templateFiller as FillerOf,
+} from "./sending.ts";
 
 export { undoTemplates } from "./undoing.ts";
 export { Link, type TemplateValues } from "./values.ts";
 export type { CardReads } from "./card-values.ts";
+export type { SendableTemplate, TemplateMessage } from "./sending.ts";
 
 /** A message that Kartis sends, in the organization's words; null where the organization has switched it off. */
 export async function renderKind(orgId: OrgId, message: MessageOf): Promise<KindMessage | null> {
@@ -43,6 +50,19 @@ export async function presentCards(...of: Parameters<typeof PresentCards>): Retu
 export async function textForCards(...of: Parameters<typeof TextForCards>): Promise<TextForCard> {
   const forCards = await import("./for-cards.ts");
   return forCards.textForCards(...of);
+}
+
+/** The templates that people made. See `sending.ts`. */
+export async function sendableTemplates(...of: Parameters<typeof SendableTemplates>): Promise<SendableTemplate[]> {
+  const sending = await import("./sending.ts");
+  return sending.sendableTemplates(...of);
+}
+
+/** Fills templates that people made for any number of cards. See `sending.ts`. */
+export function templateFiller(...of: Parameters<typeof FillerOf>): TemplateFiller {
+  let made: Promise<TemplateFiller> | undefined;
+  const filler = async () => (await import("./sending.ts")).templateFiller(...of);
+  return async (...asked) => (await (made ??= filler()))(...asked);
 }
 
 /** What is wrong with a text about cards of a type, with what the message is about; undefined if nothing is. @param more further variables that it may name */

@@ -223,6 +223,24 @@ describe("a preview", () => {
   });
 });
 
+it("names the card's address as that of its recipient, not the writer's", async () => {
+  const [type = expect.fail("no type")] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const typeId = type.id;
+  const email = type.fields.find((field) => field.type === "email")?.id ?? expect.fail("no address");
+  const body = "To {{ recipient.email | nobody }}";
+  const { id: templateId } = await owner.call(create, { ...mail, texts: { en: { subject: "Hi", body } } });
+  const said = async (fields: object) => {
+    const { id: cardId } = await owner.call(named(cardProcedures, "cards.create"), {
+      typeId,
+      fields: { name: "Dana", ...fields },
+    });
+    const filled = await owner.call(named(templateProcedures, "templates.fill"), { templateId, cardId });
+    return filled.body;
+  };
+  expect(await said({ [email]: "dana@x.example" })).toEqual([{ type: "paragraph", content: [{ text: "To dana@x.example" }] }]);
+  expect(await said({})).toEqual([{ type: "paragraph", content: [{ text: "To nobody" }] }]);
+});
+
 it("a template is filled with a card's values to go on writing with: as blocks, in which no value becomes a mark", async () => {
   const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
   const typeId = type?.id ?? expect.fail("no type");

@@ -32,6 +32,8 @@ export interface KindScreen<Config> {
   initial(context: InitialContext): Config | { readonly missing: MessageKey };
   /** Describes the configured trigger or action. */
   say(config: Config, words: Words): Phrase;
+  /** Whether the log says it also beside what a run's step has made, which does not show it. */
+  isAlwaysSaid?(config: Config): boolean;
   readonly Form?: (props: KindFormProps<Config>) => ReactNode;
   /** A notice in the form while something the step needs is not set up. */
   readonly Missing?: () => ReactNode;

@@ -52,6 +52,10 @@ export function useLiveAutomations(): void {
       void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
       refresh();
     }
+    if (message.kind === "change" && message.action.startsWith("template.")) {
+      void queryClient.invalidateQueries(trpc.automations.templates.pathFilter());
+      refresh();
+    }
     if (message.kind !== "change" || !message.action.startsWith("automation.")) return;
     if (ofRuns.includes(message.action)) refreshRan();
     else refresh();

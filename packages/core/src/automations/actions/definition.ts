@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { FieldContext } from "../../cards/rules.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import type { CardTypeId, Id, UserId } from "../../kernel/id.ts";
+import type { SendableTemplate, TemplateMessage } from "../../message-templates/index.ts";
 import type { Effect } from "../loops/effect.ts";
 import type { Problem } from "../triggers/definition.ts";
 
@@ -12,6 +13,8 @@ export interface ActionContext {
   readonly type: CardType;
   /** Fills in a template with values of the card, the event and earlier steps, in the publisher's language. */
   readonly text: (template: string) => Promise<string>;
+  /** A message template with values of the card, in the language of its person. @param email the recipient's address, if it goes to one */
+  readonly template: (templateId: string, email: string | null) => Promise<TemplateMessage>;
   readonly nowMs: number;
   /** The organization's. */
   readonly timeZone: string;
@@ -51,6 +54,8 @@ export interface Lookups {
   readonly hasRole: (roleId: Id<"rol">) => Promise<boolean>;
   /** Whether there is such a verified SMS sender. */
   readonly hasSender: (senderId: Id<"snd">) => Promise<boolean>;
+  /** A message template that people made, and whether whoever publishes the automation may use it. */
+  readonly template: (templateId: string) => Promise<SendableTemplate | undefined>;
   /** Why cards of the type refuse the values, as those of a new card or as changes: a catalogue key by field id. */
   readonly refusals: (
     type: CardType,

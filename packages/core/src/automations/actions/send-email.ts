@@ -1,32 +1,50 @@
 import * as z from "zod";
 import { action } from "./definition.ts";
+import { problemsOfTemplate, templateId, textOrTemplate } from "./template.ts";
 
-/** Sends the card an email from the automation's publisher. */
+const required = { subject: "automations.problem.noSubject", text: "automations.problem.noText" } as const;
+
+/** Sends the card an email from the automation's publisher: a text of its own, or a message template with its files. */
 export const sendEmail = action({
-  config: z.object({
-    subject: z.string().trim().min(1, "automations.problem.noSubject").max(250, "validation.length"),
-    text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
-    /** The field with the recipient's address. */
-    fieldId: z.string().min(1, "automations.problem.emailField").max(100),
-  }),
-  async call({ subject, text, fieldId }, { card, text: fill }) {
+  config: z
+    .object({
+      subject: z.string().trim().max(250, "validation.length").optional(),
+      text: z.string().trim().max(5_000, "validation.length").optional(),
+      /** In place of subject and text. */
+      templateId: templateId.optional(),
+      /** The field with the recipient's address. */
+      fieldId: z.string().min(1, "automations.problem.emailField").max(100),
+    })
+    .superRefine(textOrTemplate(required)),
+  async call({ subject = "", text = "", templateId: chosen, fieldId }, { card, text: fill, template }) {
     const address = card.fields[fieldId];
     if (typeof address !== "string" || address === "") return { skipped: "automations.skipped.noEmail" };
-    const [heading, body] = await Promise.all([fill(subject), fill(text)]);
     const { name } = card.fields;
+    const to = [{ email: address, name: typeof name === "string" ? name.slice(0, 120) : null }];
+    if (chosen !== undefined) {
+      const { subject: heading, body, attachments } = await template(chosen, address);
+      const fileIds = attachments.map(({ fileId }) => fileId);
+      const input = { cardId: card.id, to, subject: heading.slice(0, 250), body, attachments: fileIds, templateId: chosen };
+      return { procedure: "mails.send", input };
+    }
+    const [heading, body] = await Promise.all([fill(subject), fill(text)]);
     return {
       procedure: "mails.send",
       input: {
         cardId: card.id,
-        to: [{ email: address, name: typeof name === "string" ? name.slice(0, 120) : null }],
+        to,
         subject: heading.slice(0, 250),
         body: body.split("\n").map((line) => ({ type: "paragraph", content: line === "" ? [] : [{ text: line }] })),
       },
     };
   },
-  problems: ({ fieldId }, { fields }) =>
-    fields.some(({ id, type }) => id === fieldId && type === "email")
-      ? []
-      : [{ path: "fieldId", message: "automations.problem.emailField" }],
-  texts: ({ subject, text }) => ({ subject, text }),
+  async problems({ fieldId, templateId: chosen }, type, lookups) {
+    const hasField = type.fields.some((field) => field.id === fieldId && field.type === "email");
+    return [
+      ...(hasField ? [] : [{ path: "fieldId", message: "automations.problem.emailField" }]),
+      ...(chosen === undefined ? [] : await problemsOfTemplate(chosen, "mail", type, lookups)),
+    ];
+  },
+  texts: ({ subject = "", text = "", templateId: chosen }): Readonly<Record<string, string>> =>
+    chosen === undefined ? { subject, text } : {},
 });

@@ -5,7 +5,7 @@ import type { Actor } from "../../kernel/actor.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { isId, type UserId } from "../../kernel/id.ts";
-import { type TemplateValues, textForCards } from "../../message-templates/index.ts";
+import { templateFiller, type TemplateValues, textForCards } from "../../message-templates/index.ts";
 import { findMember } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { ActionContext } from "../actions/definition.ts";
@@ -28,7 +28,9 @@ async function commonOf({ actor, publisherId }: OnBehalf) {
     readScopeOf({ principal }),
   ]);
   const language = publisher?.language ?? "en";
-  return { principal, publisherId, language, settings, cardScope };
+  const cards = { findCards, getCardType, inScope };
+  const template = templateFiller(language, { principal, cardScope, settings, cards });
+  return { principal, publisherId, language, settings, cardScope, cards, template };
 }
 
 /** The context of an action for the card, on behalf of the automation's publisher. */
@@ -75,6 +77,8 @@ function contextOf(
     language,
     settings,
     cardScope,
+    cards,
+    template,
     more,
     read,
   }: Awaited<ReturnType<typeof commonOf>> & { readonly more: TemplateValues; readonly read: RelatedReader | undefined },
@@ -82,7 +86,7 @@ function contextOf(
   clock: Clock,
 ): ActionContext {
   const timeZone = principal.settings?.timeZone ?? "UTC";
-  const of = { principal, cardScope, settings, cards: { findCards, getCardType, inScope }, at: instant(clock) };
+  const of = { principal, cardScope, settings, cards, at: instant(clock) };
   const written = { orgId: principal.orgId, language, timeZone, settings, cardScope };
   return {
     card,
@@ -94,6 +98,7 @@ function contextOf(
       const related = await relatedValues(template, card, type, written, read);
       return (await textForCards(template, [type], language, of, { ...more, ...related }))(card, type);
     },
+    template: (templateId, email) => template(templateId, card, type, email),
     nowMs: clock.now(),
     timeZone,
     settings,

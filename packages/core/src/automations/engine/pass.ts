@@ -1,4 +1,5 @@
 import { reportFailure } from "../../data/consumer.ts";
+import { principalOf } from "../../kernel/actor.ts";
 import type { OrgId, UserId } from "../../kernel/id.ts";
 import { findPauses, presentPause } from "../pause/pauses.ts";
 import { backoffAfter, nextStep } from "../rules.ts";
@@ -64,8 +65,8 @@ export class Pass {
     if (!(await isSeen(acting.actor, card))) return end("skipped", skippedRun(run, clock, "automations.skipped.unseen"));
     const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
     // Checked before the conditions are evaluated: they may be the problem.
-    const { problemsOf } = await import("../check.ts");
-    const [problem] = await problemsOf(definition, type, this.#orgId);
+    const [{ problemsOf }, { lookupsOf }] = await Promise.all([import("../check.ts"), import("../lookups.ts")]);
+    const [problem] = await problemsOf(definition, type, this.#orgId, lookupsOf(this.#orgId, principalOf(acting.actor)));
     if (problem) {
       // If the run has an older version, the published one may be sound.
       if (run.number === automation.live?.number) await stopAutomation(automation, "broken", clock, run);

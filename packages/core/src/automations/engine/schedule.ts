@@ -5,7 +5,7 @@ import type { CardType } from "../../cards/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
-import { principalOf } from "../../kernel/actor.ts";
+import { type Principal, principalOf } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
@@ -123,7 +123,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   // Rather than one failed run per card. Firings while the plan has ended are not caught up, like those of a pause.
   if ("refused" in publisher) return isDenial(publisher.refused) ? stopAutomation(automation, "rights", clock) : done();
   // The replica would reject conditions that no longer fit the card type, on every sweep and without notifying anyone.
-  const type = await soundType(automation, options);
+  const type = await soundType(automation, principalOf(publisher.actor), options);
   if (!type) return stopAutomation(automation, "broken", clock);
   const sight = { actor: publisher.actor, cards: await sightOf(publisher.actor) };
   const selected = own ? ownConditions(own, { nowMs: clock.now(), timeZone, publisherId, causedBy: null }) : undefined;
@@ -254,12 +254,13 @@ async function isSelected(
 /** The automation's card type; undefined if the automation no longer fits it. */
 async function soundType(
   { orgId, typeId, live }: Live,
+  publisher: Principal,
   options: Pick<ScheduleOptions, "getCardType">,
 ): Promise<CardType | undefined> {
   try {
-    const { problemsOf } = await import("../check.ts");
+    const [{ problemsOf }, { lookupsOf }] = await Promise.all([import("../check.ts"), import("../lookups.ts")]);
     const type = await options.getCardType(orgId, typeId);
-    return (await problemsOf(live.definition, type, orgId)).length === 0 ? type : undefined;
+    return (await problemsOf(live.definition, type, orgId, lookupsOf(orgId, publisher))).length === 0 ? type : undefined;
   } catch (error) {
     if (error instanceof KartisError && error.code === "NOT_FOUND") return undefined;
     throw error;

@@ -176,6 +176,13 @@ class Writer {
     if (/^usr_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "person", name: named(this.#around.people) }));
     if (/^rol_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "role", name: named(this.#around.roles) }));
     if (/^typ_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "type", name: named(this.#around.types) }));
+    if (/^tpl_[0-9A-Z]{26}$/.test(text)) {
+      const template = this.#around.templates.find(({ id }) => id === text);
+      const of = this.type(card);
+      return this.#token(`${card.id}/${text}`, () => {
+        return { kind: "template", name: template?.name ?? "", channel: template?.channel ?? "mail", of };
+      });
+    }
     if (/^fld_\S+$/.test(text)) return this.#fieldId(text, type);
     return inTemplates(text, (key, relation) => {
       const from = relation === undefined ? undefined : saidRelation(card, relation);

@@ -46,7 +46,7 @@ export function readShared(text: string): { readonly shared: Shared } | { readon
   if (shared.references[shared.cardType]?.kind !== "type") return { problem: "automations.import.notShared" };
   // With anything for what is still to be chosen, so that only what no choice could mend is refused.
   const anything = Object.fromEntries(Object.entries(shared.references).map(([token, { kind }]) => [token, examples[kind]]));
-  return isDefinition(applied(shared, anything, { types: [], people: [], roles: [] }))
+  return isDefinition(applied(shared, anything, { types: [], people: [], roles: [], templates: [] }))
     ? { shared }
     : { problem: "automations.import.unknown" };
 }
@@ -58,6 +58,7 @@ const examples: Readonly<Record<Reference["kind"], string>> = {
   option: "option",
   person: `usr_${ulid}`,
   role: `rol_${ulid}`,
+  template: `tpl_${ulid}`,
   address: "https://example.com/",
 };
 
@@ -89,6 +90,12 @@ export function choicesOf(
   if (reference.kind === "type") return around.types;
   if (reference.kind === "person") return around.people;
   if (reference.kind === "role") return around.roles;
+  if (reference.kind === "template") {
+    const type = typeAt(reference.of, mapping, around);
+    return around.templates.filter(
+      ({ channel, cardTypeId }) => channel === reference.channel && (cardTypeId === null || cardTypeId === type?.id),
+    );
+  }
   if (reference.kind === "field")
     return (typeAt(reference.of, mapping, around)?.fields ?? [])
       .filter(({ type, internal }) => type === reference.type && !internal)
@@ -99,7 +106,7 @@ export function choicesOf(
 }
 
 /** Types before fields before options, since each is looked for in what the one before has become. */
-const order: readonly Reference["kind"][] = ["type", "field", "option", "person", "role", "address"];
+const order: readonly Reference["kind"][] = ["type", "field", "option", "person", "role", "template", "address"];
 export const inOrder = ({ references }: Shared): [token: string, reference: Reference][] =>
   Object.entries(references).toSorted(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind));
 

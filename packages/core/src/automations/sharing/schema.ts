@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { channels } from "../../message-templates/kinds/definition.ts";
 import { longestName } from "../schema.ts";
 
 /** Stands in a shared definition for something that only its organization has. */
@@ -14,6 +15,8 @@ export const ReferenceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("option"), name: label, of: token, field: z.string().max(100) }),
   z.object({ kind: z.literal("person"), name: label }),
   z.object({ kind: z.literal("role"), name: label }),
+  /** A message template for a channel that can be sent to cards of the type `of`. */
+  z.object({ kind: z.literal("template"), name: label, channel: z.enum(channels), of: token }),
   /** The URL of another system on this host; the rest of it may be secret. */
   z.object({ kind: z.literal("address"), name: label }),
 ]);

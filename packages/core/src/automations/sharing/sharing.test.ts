@@ -5,7 +5,7 @@ import { definitionOf } from "../automations.fixture.ts";
 import { beforeId, countId, relatedId } from "../conditions/subject.ts";
 import { type Definition, DefinitionSchema } from "../schema.ts";
 import { sharedOf } from "./export.ts";
-import { completed, imported, inOrder, readShared } from "./import.ts";
+import { choicesOf, completed, imported, inOrder, readShared } from "./import.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const id = <Prefix extends string>(prefix: Prefix, at: number): `${Prefix}_${string}` =>
@@ -47,6 +47,12 @@ function organization(shift: number, rename: (key: string) => string = (key) => 
     types: [typeOf(1, "Lead", ["on", `new${shift}`]), typeOf(2, "Deal", ["on", `won${shift}`])],
     people: [1, 2].map((at) => ({ id: id("usr", at + shift), name: `Person ${at}` })),
     roles: [{ id: id("rol", 1 + shift), name: "Agents" }],
+    templates: [
+      { id: id("tpl", 1 + shift), name: "Welcome", channel: "mail", cardTypeId: null, isOffered: true },
+      { id: id("tpl", 2 + shift), name: "Offer", channel: "mail", cardTypeId: id("typ", 1 + shift), isOffered: true },
+      { id: id("tpl", 3 + shift), name: "Welcome", channel: "sms", cardTypeId: null, isOffered: true },
+      { id: id("tpl", 4 + shift), name: "Deal", channel: "mail", cardTypeId: id("typ", 2 + shift), isOffered: true },
+    ],
   };
 }
 
@@ -127,6 +133,12 @@ const action = fc.oneof(
     text,
     fieldId: oneOf(fieldsOf(lead, "email").map((one) => one.id)),
   }),
+  fc.record({
+    kind: fc.constant("sendEmail"),
+    templateId: oneOf([id("tpl", 1), id("tpl", 2)]),
+    fieldId: oneOf(fieldsOf(lead, "email").map((one) => one.id)),
+  }),
+  fc.constant({ kind: "sendSms", templateId: id("tpl", 3), senderId: null }),
 );
 const actionStep = action.map((one) => ({ kind: "action", action: one }));
 const steps = fc.array(
@@ -178,7 +190,7 @@ describe("an automation that is shared", () => {
     fc.assert(
       fc.property(definitions, (definition) => {
         const { json, shared } = passedOn(definition);
-        expect(json).not.toMatch(/"(usr|rol|typ|fld)_/);
+        expect(json).not.toMatch(/"(usr|rol|typ|fld|tpl)_/);
         expect(imported(shared, completed(shared, {}, here), here)).toEqual(definition);
       }),
       { numRuns: 300 },
@@ -227,6 +239,32 @@ describe("an automation that is shared", () => {
       { action: { url: "https://other.example/", headers: [] } },
       { action: { senderId: null } },
     ]);
+  });
+
+  it("offers templates of the same channel that can be sent to the same cards, and leaves one that is gone to be chosen", () => {
+    const email = fieldsOf(lead, "email")[0]?.id ?? "";
+    const within = { id: "s2", kind: "action", action: { kind: "sendEmail", templateId: id("tpl", 1), fieldId: email } };
+    const definition = definitionOf({
+      steps: [
+        { id: "s1", kind: "action", action: { kind: "sendEmail", templateId: id("tpl", 9), fieldId: email } },
+        { id: "each", kind: "forEach", relatedTypeId: deal.id, steps: [within] },
+      ],
+    });
+    const { shared } = passedOn(definition);
+    const mapping = completed(shared, {}, here);
+    const templates = inOrder(shared).filter(([, { kind }]) => kind === "template");
+    expect(
+      templates.map(([token, of]) => [of.name, choicesOf(of, mapping, here).map(({ name }) => name), mapping[token]]),
+    ).toEqual([
+      ["", ["Welcome", "Offer"], undefined],
+      ["Welcome", ["Welcome", "Deal"], id("tpl", 1)],
+    ]);
+    expect(imported(shared, mapping, here)).toBeUndefined();
+    const chosen = completed(shared, { [templates[0]?.[0] ?? ""]: id("tpl", 2) }, here);
+    expect(imported(shared, chosen, here)?.steps[0]).toMatchObject({ action: { templateId: id("tpl", 2) } });
+    // One of another channel or for other cards cannot be chosen.
+    for (const wrong of [3, 4])
+      expect(imported(shared, completed(shared, { [templates[0]?.[0] ?? ""]: id("tpl", wrong) }, here), here)).toBeUndefined();
   });
 
   it("is not shared if it names one card", () => {

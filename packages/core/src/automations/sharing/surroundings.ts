@@ -1,3 +1,4 @@
+import type { NamedTemplate } from "../schema.ts";
 import type { CardType, Field } from "../../cards/schema.ts";
 
 /** What definitions refer to in an organization. */
@@ -5,6 +6,8 @@ export interface Surroundings {
   readonly types: readonly CardType[];
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
+  /** Message templates that people made. */
+  readonly templates: readonly NamedTemplate[];
 }
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -31,7 +31,7 @@ const simulate = procedure({
     await getCardType(orgId, typeId);
     const definitions = versions.map((version) => ({ version, definition: definitionIn(automation, version) }));
     for (const { definition } of definitions) {
-      await requireSound(orgId, definition, typeId);
+      await requireSound(orgId, definition, typeId, context.principal);
     }
     await countSimulation(orgId, context.clock);
     const nowMs = context.clock.now();

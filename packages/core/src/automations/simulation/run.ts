@@ -12,6 +12,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../../operations/index.ts";
 import { problemsOf } from "../check.ts";
 import { isLive } from "../engine/start.ts";
+import { lookupsOf } from "../lookups.ts";
 import { automationsOf } from "../store.ts";
 import { isOfDates, triggerOf } from "../triggers/list.ts";
 import { foreseer } from "./act.ts";
@@ -88,9 +89,10 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const merged = isAbout || related.size > 0 ? await mergedOfTypes(orgId, typeIds) : new Map<CardId, CardId>();
   const relating = related.size > 0 ? { relating: await relatingIn(orgId, scope, merged, until) } : {};
   const seen = new Map([...past.cardsBefore].filter(([id]) => isSeen(scope, past.cardsNow.get(id))));
+  const lookups = lookupsOf(orgId, principal);
   const simulated = [];
   for (const [index, { version, definition }] of definitions.entries()) {
-    const [problem] = await problemsOf(definition, type, orgId);
+    const [problem] = await problemsOf(definition, type, orgId, lookups);
     // Fields may have been deleted since it was asked for.
     if (problem) throw new KartisError("INVALID_INPUT", { messageKey: "automations.problem.some" });
     const scanned = { orgId, scope, sight, type, definition, window: { from, to: until, timeZone } };
@@ -172,10 +174,11 @@ async function startable(orgId: OrgId, except: string, typeOf: (typeId: CardType
       ({ id, live: { definition } }) =>
         id !== except && (triggerOf(definition.trigger).on.length > 0 || isOfDates(definition.trigger)),
     );
+  const lookups = lookupsOf(orgId);
   const sound = await Promise.all(
     live.map(async ({ id, typeId, live: { definition, publishedBy: publisherId } }): Promise<Simulated[]> => {
       try {
-        const problems = await problemsOf(definition, await typeOf(typeId), orgId);
+        const problems = await problemsOf(definition, await typeOf(typeId), orgId, lookups);
         return problems.length === 0 ? [{ id, typeId, definition, publisherId }] : [];
       } catch (error) {
         if (error instanceof KartisError && error.code === "NOT_FOUND") return [];

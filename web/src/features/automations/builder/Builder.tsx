@@ -3,8 +3,9 @@ import desktop from "@fluentui/svg-icons/icons/desktop_16_regular.svg?icon";
 import redoIcon from "@fluentui/svg-icons/icons/arrow_redo_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { useCan } from "../../../lib/permissions.ts";
@@ -17,6 +18,7 @@ import { useOwnUndo } from "../../undo/own-undo.ts";
 import { Frame } from "../Frame.tsx";
 import { NodeForm } from "../inspector/NodeForm.tsx";
 import { preloadTexts } from "../inspector/VariableText.tsx";
+import { TestCardContext } from "../templates/test-card.ts";
 import { TrialPanel } from "../trial/TrialPanel.tsx";
 import { useWords } from "../words/useWords.ts";
 import { Canvas } from "./Canvas.tsx";
@@ -44,6 +46,11 @@ export function Builder({ automation }: { automation: Automation }) {
   const { step }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   // The URL may name a node, e.g. the step at which a run failed.
   const [beside, setBeside] = useState<Beside>(() => (typeof step === "string" ? { node: step } : undefined));
+  const [testCardId, setTestCardId] = useState<CardId>();
+  const testCard = useMemo(
+    () => ({ typeId: automation.cardTypeId, cardId: testCardId, choose: setTestCardId }),
+    [automation.cardTypeId, testCardId],
+  );
   const [focus, setFocus] = useState<{ readonly node: string }>();
   const [asks, setAsks] = useState<"publish" | "discard">();
   const node = typeof beside === "object" ? beside.node : undefined;
@@ -144,24 +151,26 @@ export function Builder({ automation }: { automation: Automation }) {
             }}
           />
         </section>
-        {!isReadOnly && type && node !== undefined && (
-          <NodeForm
-            key={`${node} ${draft.revision}`}
-            node={node}
-            type={type}
-            definition={draft.definition}
-            problems={draft.problems}
-            onEdit={draft.edit}
-            onClose={close}
-            onGone={(next) => {
-              setBeside(undefined);
-              setFocus({ node: next });
-            }}
-          />
-        )}
-        {!isReadOnly && type && beside === "test" && (
-          <TrialPanel automation={automation} type={type} words={words} definition={draft.definition} onClose={close} />
-        )}
+        <TestCardContext value={testCard}>
+          {!isReadOnly && type && node !== undefined && (
+            <NodeForm
+              key={`${node} ${draft.revision}`}
+              node={node}
+              type={type}
+              definition={draft.definition}
+              problems={draft.problems}
+              onEdit={draft.edit}
+              onClose={close}
+              onGone={(next) => {
+                setBeside(undefined);
+                setFocus({ node: next });
+              }}
+            />
+          )}
+          {!isReadOnly && type && beside === "test" && (
+            <TrialPanel automation={automation} type={type} words={words} definition={draft.definition} onClose={close} />
+          )}
+        </TestCardContext>
       </div>
       {asks === "publish" && <PublishDialog automation={automation} type={type} onClose={() => setAsks(undefined)} />}
       {asks === "discard" && (

@@ -16,6 +16,7 @@ import { useCardTypes } from "../../records/card-types.ts";
 import { useWhen } from "../../dates/when.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
+import { actionScreenOf } from "../actions/screens.ts";
 import { FilterWords } from "../settings/SettingValue.tsx";
 import { type Phrase, PhraseChips } from "../words/phrase.tsx";
 import { sayStep, sayTrigger } from "../words/say.ts";
@@ -218,7 +219,8 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
   const isDone = result?.state === "done";
   const made = isDone && result.subjectId !== run.cardId ? result.subjectId : null;
   // The phrase is redundant where a change or a created item is shown.
-  const hasShown = change !== undefined || (made && made in run.subjects);
+  const isSaid = step.kind === "action" && actionScreenOf(step.action).isAlwaysSaid?.(step.action) === true;
+  const hasShown = !isSaid && (change !== undefined || (made && made in run.subjects));
   return (
     <Node
       icon={iconOf(step)}

@@ -56,8 +56,14 @@ export function SettingValue({ setting: { name, value }, among, type }: SettingV
   }
   if (/fieldId$/i.test(name))
     return <bdi className={styles.chip}>{fieldNamed(value, type)?.label ?? t("automationRuns.value.deletedField")}</bdi>;
+  if (name === "templateId" && typeof value === "string") return <TemplateName id={value} typeId={type?.id ?? ""} />;
   if (typeof value === "string" && value.includes("{{")) return <TemplateText text={value} typeId={type?.id ?? ""} />;
   return <Plain name={name} value={value} status={type && fieldOf(type, "status")} />;
+}
+
+function TemplateName({ id, typeId }: { id: string; typeId: string }) {
+  const words = useWords(typeId);
+  return <Bits bits={[words.template(id)]} />;
 }
 
 /** A template with its variables shown by name, as in the builder. */

@@ -35,7 +35,7 @@ export function MappingDialog({ shared, isPending, onBack, onClose, onImport }: 
       : name.trim().length > longestName && t("automations.problem.length", { about: String(longestName) });
   function submit() {
     setChecked(true);
-    const definition = imported(shared, mapping, around ?? { types: [], people: [], roles: [] });
+    const definition = imported(shared, mapping, around ?? { types: [], people: [], roles: [], templates: [] });
     const cardTypeId = mapping[shared.cardType];
     if (definition && isId("typ", cardTypeId) && !nameProblem && name.trim() !== "")
       onImport(name.trim(), cardTypeId, definition);

@@ -7,7 +7,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { trpc } from "../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
@@ -21,6 +21,7 @@ import { CardPicker } from "../../fields/editors/CardPicker.tsx";
 import { unfinishedIn } from "../builder/unfinished.ts";
 import { headOf } from "../builder/nodes.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
+import { TestCardContext } from "../templates/test-card.ts";
 import type { Words } from "../words/useWords.ts";
 import styles from "./trial.module.css";
 import { TrialStepView } from "./TrialStepView.tsx";
@@ -40,6 +41,7 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
   const cardName = useCardNames();
   const button = useRef<HTMLDivElement>(null);
   const [cardId, setCardId] = useState<CardId>();
+  const { choose } = useContext(TestCardContext);
   const [isChoosing, setChoosing] = useState(true);
   const result = useRef<HTMLDivElement>(null);
   const isWhole = unfinishedIn(definition).length === 0;
@@ -78,7 +80,10 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
               selectionMode="single"
               chosen={[]}
               onChange={([chosen]) => {
-                if (isId("crd", chosen)) setCardId(chosen);
+                if (isId("crd", chosen)) {
+                  setCardId(chosen);
+                  choose(chosen);
+                }
                 setChoosing(false);
               }}
             />

@@ -53,6 +53,10 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
       ...values,
       ...listed,
       { label: t("automations.title"), text: plain(input["title"]) },
+      {
+        label: t("automations.template"),
+        text: plain(input["templateId"]) && textOf(words.template(plain(input["templateId"]))),
+      },
       { label: t("messageTemplates.subject"), text: plain(input["subject"]) },
       { label: t("automations.text"), text: plain(input["text"]) || body(input["body"]) },
       { label: t("automations.description"), text: plain(input["description"]) },

@@ -16,6 +16,7 @@ import { weekdayName, weekStartIn } from "../../repeat/weekdays.ts";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
 import { piecesOf, readCondition, readVariable } from "../../message-templates/text/variable.ts";
+import { templateNamesOptions } from "../templates/queries.ts";
 import { type Bit, notChosen } from "./phrase.tsx";
 import { nameOfRelated, variableName } from "./variables.ts";
 
@@ -39,7 +40,9 @@ export interface Words {
   readonly duration: (wait: Duration) => string;
   /** Days of the week, in the order of this person's week. */
   readonly weekdays: (days: readonly Weekday[]) => Bit;
-  /** A template, with variables shown by name. */
+  /** A message template's name. */
+  readonly template: (templateId: string) => Bit;
+  /** A text, with variables shown by name. */
   readonly text: (template: string) => Bit;
 }
 
@@ -51,6 +54,7 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
   const cardName = useCardNames();
   const { types = [] } = useCardTypes();
   const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
+  const { data: templates } = useQuery(templateNamesOptions());
   const gone = (): Bit => ({ value: t("automations.gone") });
 
   function valueText(field: Field, value: unknown): string {
@@ -111,6 +115,11 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
         return { value: format.list(ordered.map((day) => weekdayName(day, format.locale, "short"))) };
       },
       duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
+      template: (templateId) => {
+        if (templateId === "" || !templates) return notChosen;
+        const template = templates.find(({ id }) => id === templateId);
+        return template ? { value: template.name } : gone();
+      },
       text: (template) => {
         if (template === "") return notChosen;
         const written = piecesOf(template).map((piece): Bit => {

@@ -1,13 +1,17 @@
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
+import flash from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import cards from "@fluentui/svg-icons/icons/document_text_16_regular.svg?icon";
-import { useQuery } from "@tanstack/react-query";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { TemplateId } from "@kartis/core/kernel/id.ts";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { useCardTypes } from "../../records/card-types.ts";
@@ -50,6 +54,7 @@ export function TemplateUsage({ template, isDirty }: TemplateUsageProps) {
           {usage.lastAt ? t(`${words}.sent`, { count: usage.sent }) : t(`${words}.never`)}
         </Row>
       )}
+      {kind === null && isId("tpl", templateId) && <SentBy templateId={templateId} />}
       {kind && template.cardTypeId === null && <OwnTexts kind={kind} />}
       {last && (
         <div className={styles.usageRow}>
@@ -78,6 +83,33 @@ function Row({ icon, end, children }: { icon: IconShape; end?: string | null | u
       <Icon of={icon} />
       <span>{children}</span>
       {end && <span className={`${styles.usageEnd} ${styles.quiet}`}>{end}</span>}
+    </div>
+  );
+}
+
+/** The automations that send it, each a way to it. */
+function SentBy({ templateId }: { templateId: TemplateId }) {
+  const t = useT();
+  const mayRead = useCan()(["AUTOMATION", "read"]);
+  const { data = [] } = useQuery(
+    trpc.automations.ofTemplate.queryOptions(mayRead ? { templateId } : skipToken, { staleTime: 0, meta: { quiet: true } }),
+  );
+  if (data.length === 0) return null;
+  return (
+    <div className={styles.usageRow}>
+      <Icon of={flash} />
+      <span>
+        {t("messageTemplates.usage.automations")}
+        {data.map(({ automationId, name, isOn }) => (
+          <span key={automationId}>
+            {" "}
+            <Link href={`/automations/${automationId}`}>
+              <bdi>{name}</bdi>
+            </Link>
+            {!isOn && ` ${t("messageTemplates.usage.automationOff")}`}
+          </span>
+        ))}
+      </span>
     </div>
   );
 }
