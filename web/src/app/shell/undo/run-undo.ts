@@ -14,6 +14,7 @@ import { editsSaved } from "../../../features/cards/update-card.ts";
 import { refreshMeetings } from "../../../features/calendar/changes/refresh.ts";
 import { refreshTasks } from "../../../features/tasks/changes/refresh.ts";
 import { tasksSaved } from "../../../features/tasks/changes/saving.ts";
+import { entriesSaved } from "../../../features/timeline/changes/under-way.ts";
 import { watch } from "../../../features/operations/operations.ts";
 import { quoted } from "./quoted.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "../../../features/undo/undo.ts";
@@ -44,7 +45,7 @@ interface Undone {
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
   if (direction === "undo" && !chosen && undoRefused()) return;
   // The latest edit may still be on its way to the server, and is the one that is meant.
-  await Promise.all([editsSaved(), tasksSaved()]);
+  await Promise.all([editsSaved(), tasksSaved(), entriesSaved()]);
   const t = currentTranslate();
   const kept = chosen || direction === "redo" ? undefined : unsavedEdits().at(-1);
   if (kept) {
@@ -56,6 +57,13 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
   dropDone(direction, done);
   if (done.operationId) return runRevert(direction, done, done.operationId);
+  if (done.recordIds.length === 0)
+    return showToast({
+      tone: "info",
+      code: direction,
+      givesWay: true,
+      title: t("changes.final", { what: quoted(done.label, initialLanguage()) }),
+    });
   try {
     const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
     // Somebody else has undone it, or this was done before elsewhere.
