@@ -15,6 +15,8 @@ export interface Done {
   readonly label: string;
   /** Kind of record that a long operation changed; cards by default. */
   readonly of?: ChangedKind;
+  /** The view that it made: undone, there is nothing at its address. */
+  readonly view?: string;
 }
 
 interface Stacks {
@@ -87,6 +89,7 @@ export function offerUndo({
   recordIds = recordId ? [recordId] : [],
   operationId,
   of,
+  view,
   at = Date.now(),
   message,
   notice,
@@ -95,6 +98,7 @@ export function offerUndo({
   recordIds?: readonly RecordId[];
   operationId?: OperationId;
   of?: ChangedKind;
+  view?: string;
   /** When it was done, if that was before the answer: of two edits, the first may be answered last. */
   at?: number;
   message: string;
@@ -102,7 +106,14 @@ export function offerUndo({
   notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
-  const done = { recordIds, at, label: message, ...(operationId ? { operationId } : {}), ...(of ? { of } : {}) };
+  const done = {
+    recordIds,
+    at,
+    label: message,
+    ...(operationId ? { operationId } : {}),
+    ...(of ? { of } : {}),
+    ...(view ? { view } : {}),
+  };
   remember(done);
   showToast({
     tone: "success",

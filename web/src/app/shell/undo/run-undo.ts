@@ -16,6 +16,7 @@ import { refreshTasks } from "../../../features/tasks/changes/refresh.ts";
 import { tasksSaved } from "../../../features/tasks/changes/saving.ts";
 import { entriesSaved } from "../../../features/timeline/changes/under-way.ts";
 import { watch } from "../../../features/operations/operations.ts";
+import { router } from "../../router.tsx";
 import { quoted } from "./quoted.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "../../../features/undo/undo.ts";
 import { cardHref } from "../../../features/records/card-href.ts";
@@ -65,6 +66,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
       title: t("changes.final", { what: quoted(done.label, initialLanguage()) }),
     });
   try {
+    await leaveView(done.view);
     const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
     // Somebody else has undone it, or this was done before elsewhere.
     if (recordIds.length === 0 && skipped.length === 0 && !refusal)
@@ -105,6 +107,13 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
       message: errorMessage(error),
     });
   }
+}
+
+/** To the list that it is a view of, which stands there in its stead. */
+async function leaveView(view: string | undefined): Promise<void> {
+  const { pathname, search } = router.latestLocation;
+  if (view !== undefined && "view" in search && search.view === view)
+    await router.navigate({ to: pathname, search: {}, replace: true });
 }
 
 /** Takes back what a long operation did, with its progress on the screen; what was changed since stays there, with the reasons. */
