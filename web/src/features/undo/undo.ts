@@ -78,7 +78,7 @@ function remember(done: Done & { readonly at: number }): void {
 }
 
 /** Remembers what nothing takes back, such as a mail that has left: ⌘Z says so, once, and does not undo what came before it unasked. */
-export const noteFinal = (label: string, at = Date.now()): void => remember({ recordIds: [], at, label });
+export const noteFinal = (label = "", at = Date.now()): void => remember({ recordIds: [], at, label });
 
 /**
  * Tells what was done, with a button that takes it back, and remembers it for ⌘Z. Without a record (nothing changed) there is nothing to say.

@@ -58,13 +58,10 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
   dropDone(direction, done);
   if (done.operationId) return runRevert(direction, done, done.operationId);
-  if (done.recordIds.length === 0)
-    return showToast({
-      tone: "info",
-      code: direction,
-      givesWay: true,
-      title: t("changes.final", { what: quoted(done.label, initialLanguage()) }),
-    });
+  if (done.recordIds.length === 0) {
+    const title = done.label ? t("changes.final", { what: quoted(done.label, initialLanguage()) }) : t("changes.final.last");
+    return showToast({ tone: "info", code: direction, givesWay: true, title });
+  }
   try {
     await leaveView(done.view);
     const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
