@@ -100,6 +100,7 @@ describe("the composer", () => {
     await page.getByRole("textbox", { name: "Note" }).fill("Wrong number");
     await page.keyboard.press("Control+Enter");
     await entry(here, "Wrong number").waitFor(soon);
+    await page.getByRole("form", { name: "Log a call" }).waitFor({ ...soon, state: "detached" });
     await page.keyboard.press("c");
     await editor(here).fill("Said on the wrong card");
     await page.keyboard.press("Control+Enter");
