@@ -112,6 +112,15 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  it("is left by Escape from the line for new tasks, also where there are none", async () => {
+    const { page } = await person();
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("textbox", { name: "Add a task" }).focus();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), soon).toBe("content");
+    await page.context().close();
+  });
+
   it("adds a task with N also after another page, whose N made something else", async () => {
     const { page } = await person();
     await page.goto(`${app.origin}/cards`);

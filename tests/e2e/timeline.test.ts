@@ -61,6 +61,8 @@ describe("the composer", () => {
     await page.keyboard.press("Control+Enter");
     const written = entry(here, "Look at");
     await written.getByRole("link", { name: "@Cold hall roof" }).waitFor(soon);
+    // The sign is before a name in every direction.
+    expect(await written.getByRole("link", { name: "@Cold hall roof" }).locator("bdi").textContent()).toBe("@Cold hall roof");
     expect(await written.getByRole("listitem").allTextContents()).toEqual(["clamps"]);
     await expect.poll(() => editor(here).textContent()).toBe("");
     // Left before its answer, it would be taken up again.

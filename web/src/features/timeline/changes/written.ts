@@ -69,7 +69,7 @@ export const sendSmsNow = ({ id }: Sms): Promise<void> =>
   saveOrSay(
     { kind: "change", id, patch: { delivery: "sending" } },
     () => client.sms.sendNow.mutate({ smsId: id }),
-    () => ({ message: currentTranslate()("sms.onItsWay"), isFinal: true }),
+    () => ({ message: currentTranslate()("timeline.smsLeft"), isFinal: true }),
   );
 
 /** Out of the trash, to where it stood. */
