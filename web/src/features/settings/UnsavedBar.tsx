@@ -91,7 +91,11 @@ function useSaveKey(onSave: () => void): void {
     const press = (event: KeyboardEvent) => {
       // By the key's place: a Hebrew or Russian layout writes another letter there.
       const step = stepOf(event);
-      const isSent = step === "Mod+enter" && !event.defaultPrevented && !(event.target as Element).closest("[role=dialog]"); // on the page
+      const { target } = event;
+      // An editor keeps every Enter from the browser; whoever else takes one means something by it.
+      const isFree = !event.defaultPrevented || (target instanceof HTMLElement && target.isContentEditable);
+      const isOnPage = target instanceof Element && !target.closest("[role=dialog], [role=alertdialog]");
+      const isSent = step === "Mod+enter" && isFree && isOnPage;
       if (step !== "Mod+s" && !isSent) return;
       event.preventDefault();
       save();
