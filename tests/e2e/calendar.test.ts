@@ -421,6 +421,20 @@ describe("by keyboard alone", () => {
       await expect.poll(view, soon).toBe(name);
       await expect.poll(focused, soon).toContain("Meeting: Kickoff");
     }
+    // An entry takes the arrows: the period is changed by the page keys, or once it is left.
+    const week = await title.textContent();
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => title.textContent(), soon).not.toBe(week);
+    await page.keyboard.press("PageUp");
+    await expect.poll(() => title.textContent(), soon).toBe(week);
+    await entry(page, "Kickoff").waitFor(soon);
+    await page.keyboard.press("j");
+    await expect.poll(focused, soon).toContain("Meeting: Kickoff");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => title.textContent(), soon).not.toBe(week);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => title.textContent(), soon).toBe(week);
     // The heading of a day; its cell; and the day by itself, whose name is the title.
     const sunday = page.locator('[data-head="2027-03-07"]');
     await sunday.focus();

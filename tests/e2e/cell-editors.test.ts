@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -54,6 +55,14 @@ it("a date is typed as people write it: Enter commits, invalid text stays with t
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
+  await expect.poll(() => date.innerText()).toBe("4 Jan 2027");
+
+  // The words of the line for new tasks.
+  await page.keyboard.type("next Sunday");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => date.innerText()).not.toBe("4 Jan 2027");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.keyboard.press("Control+z");
   await expect.poll(() => date.innerText()).toBe("4 Jan 2027");
 
   // The first letter begins the edit; clearing takes the day away.
@@ -351,4 +360,64 @@ it("letters typed while the code of an editor is on its way are in it when it co
   expect(complaints).toEqual([]);
   // Chunks that the page fetches in advance may still be on their way.
   await page.unrouteAll({ behavior: "ignoreErrors" });
+}, 120_000);
+
+it("of several choices Enter ticks, the cell shows what is ticked, Ctrl+Enter saves, and Escape gives up", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  await settle(page, app.origin);
+  const type = (await call(page, app.origin, "cardTypes.create", {
+    draft: {
+      name: "Project",
+      pluralName: "Projects",
+      hue: "slate",
+      fields: [
+        {
+          label: "Tags",
+          type: "multiSelect",
+          options: ["VIP", "Solar", "Urgent"].map((label) => ({ id: `opt_${label}`, label, hue: "blue" })),
+        },
+        { label: "Parts", type: "cardRelation", relation: { to: [], many: true } },
+      ],
+    },
+  })) as { id: string; slug: string };
+  for (const name of ["Roof", "Rail"]) await call(page, app.origin, "cards.create", { typeId: type.id, fields: { name } });
+  await page.goto(`${app.origin}/cards/${type.slug}?sort=name`);
+  await page.getByRole("rowheader", { name: "Rail" }).waitFor();
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  const cell = (head: string) => page.locator(`[data-row='0'][data-column='${heads.findIndex((text) => text.trim() === head)}']`);
+
+  const tags = cell("Tags");
+  await tags.click();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("dialog", { name: "Tags" });
+  await list.getByRole("option", { name: "VIP" }).waitFor();
+  await list.getByText("Save").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => tags.innerText()).toContain("VIP");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => tags.innerText()).toBe("");
+  await page.keyboard.press("Enter");
+  await list.getByRole("option", { name: "VIP" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => tags.innerText()).toMatch(/VIP\s*Solar/);
+  await keepPicture(page, "tags-ticked");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => editing(page).count()).toBe(0);
+  await expect.poll(() => tags.innerText()).toMatch(/VIP\s*Solar/);
+  await expect.poll(() => focused(page)).toBe(await tags.getAttribute("data-column"));
+
+  const parts = cell("Parts");
+  await parts.click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Parts" }).waitFor();
+  await page.keyboard.type("roof");
+  await page.getByRole("option", { name: /Roof/ }).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => editing(page).count()).toBe(0);
+  await expect.poll(() => parts.innerText()).toBe("Roof");
+  expect(complaints).toEqual([]);
 }, 120_000);

@@ -165,6 +165,44 @@ it("a card that the palette opens has the focus", async () => {
   await expectFocus(page);
 });
 
+it("a card that the search or the first palette opens from another page has the focus", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await gotoFresh(page, `${app.origin}/tasks`);
+  await page.getByRole("textbox", { name: "Add a task" }).waitFor(soon);
+  await page.keyboard.press("/");
+  const search = page.getByRole("search").getByRole("combobox");
+  await search.fill("Arbel");
+  await page.getByRole("option", { name: /Arbel Winery/ }).waitFor(soon);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+  await expectFocus(page);
+  await gotoFresh(page, `${app.origin}/tasks`);
+  await page.getByRole("textbox", { name: "Add a task" }).waitFor(soon);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("searchbox").fill("Arbel");
+  await page
+    .getByRole("menuitem", { name: /Arbel Winery/ })
+    .first()
+    .waitFor(soon);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+  await expectFocus(page);
+});
+
+it("a column that is hidden in the options of the view leaves the focus at their button", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  const button = page.getByRole("button", { name: "View options" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const columns = page.getByRole("dialog", { name: "View options" }).getByRole("grid");
+  await columns.getByRole("row").first().focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: /^Save/ }).first().waitFor(soon);
+  await page.keyboard.press("Escape");
+  await columns.waitFor({ ...soon, state: "detached" });
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement), soon).toBe(true);
+});
+
 it("a new card type has the focus once it is made", async () => {
   const { page } = await onLeads("Arbel Winery");
   await gotoFresh(page, `${app.origin}/settings/card-types`);

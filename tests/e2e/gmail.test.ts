@@ -94,7 +94,7 @@ it("a member connects their Gmail by keyboard; a customer's email appears on the
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "gmail-composer");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("Email sent").first().waitFor(soon);
+  await page.getByText("Email on its way").first().waitFor(soon);
   await page.getByRole("article").filter({ hasText: "It is, from nine." }).getByText("Sent", { exact: true }).waitFor(soon);
   expect(await (await fetch(`${app.origin}/local/gmail`)).text()).toContain("Re: The roof");
   await keepPicture(page, "gmail-timeline");

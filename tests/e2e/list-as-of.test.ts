@@ -95,3 +95,33 @@ it("a list is shown as it was: what differs from now is marked, what has come an
   expect(phone.page.url()).toContain("asOf=");
   expect([...complaints, ...phone.complaints]).toEqual([]);
 });
+
+it("in Hebrew, a list as it was sets money and addresses as the list of today does", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin, "he");
+  const email = "a.very.long.address.of.the.office@galil-cold-storage.example";
+  await makeLeads(page, app.origin, [{ name: "Dana", price: 1_234_500, email }]);
+  /** How far what is written stands from the right edge of its cell, by what is written there. */
+  const places = (cells: string) =>
+    page.evaluate(
+      ([selector, ...texts]) =>
+        texts.map((text) => {
+          const cell = [...document.querySelectorAll(selector ?? "")].find(({ textContent }) => textContent.includes(text));
+          const walker = cell && document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+          const node = walker?.nextNode();
+          if (!cell || !node) return null;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const [{ left, right }, at] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+          return { isFromItsStart: left >= at.left, isAtTheRight: at.right - right < 20 };
+        }),
+      [cells, "12,345", "a.very.long"],
+    );
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("rowheader", { name: "Dana" }).waitFor();
+  const today = await places("[role=gridcell]");
+  expect(today[0]).toMatchObject({ isAtTheRight: true });
+  await page.goto(`${app.origin}/cards/leads?asOf=${new Date().toISOString()}`);
+  await page.getByRole("table").getByText("12,345").waitFor();
+  expect(await places("[role=cell]")).toEqual(today);
+});

@@ -74,12 +74,14 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   await text.click();
   await page.keyboard.press("Control+Enter");
   // What has left cannot be called back.
-  const said = page.getByRole("alertdialog").filter({ hasText: "Email sent" });
+  const said = page.getByRole("alertdialog").filter({ hasText: "Email on its way" });
   await said.waitFor(soon);
   expect(await said.getByRole("button", { name: "Undo" }).count()).toBe(0);
   const sent = entry("Two cranes");
   await sent.getByText("Sent", { exact: true }).waitFor(soon);
   await expect.poll(() => form().count(), soon).toBe(0);
+  await page.keyboard.press("Control+z");
+  await page.getByRole("alertdialog").filter({ hasText: "“Email on its way” cannot be undone" }).waitFor(soon);
   const [mail] = await mailsTo(app.origin, "eli@galil.example");
   expect(mail).toMatchObject({ to: [dana], cc: ["eli@galil.example"], subject: "Two cranes" });
   expect(mail?.text).toContain("The offer is attached.\n\n-- \nNoa Adler");

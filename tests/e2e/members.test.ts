@@ -28,6 +28,7 @@ it("somebody is invited, joins by the link, gets another role, is viewed as that
   const dana = await app.open();
   await dana.page.goto(`${app.origin}${await mailedInvitation(app.origin, email)}`);
   await dana.page.getByRole("heading", { name: "Join Meridian Solar" }).waitFor();
+  await expect.poll(() => dana.page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
   await dana.page.getByLabel("Full name").or(dana.page.getByLabel("Name")).first().fill("Dana Levi");
   await dana.page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await dana.page.getByRole("button", { name: "Create account and join" }).click();

@@ -79,6 +79,48 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  it("Delete deletes the focused task, and the next one has the focus, or else the one before", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    await make(page, { title: "Renew the permit", due: day(-1) });
+    await row(page, "Renew the permit").waitFor(soon);
+    const hasFocus = (name: string) =>
+      expect.poll(() => row(page, name).evaluate((element) => element === document.activeElement), soon).toBe(true);
+    await row(page, "Renew site insurance").focus();
+    await page.keyboard.press("Delete");
+    await row(page, "Renew site insurance").waitFor({ ...soon, state: "detached" });
+    await hasFocus("Renew the permit");
+    await row(page, "Confirm the crane").focus();
+    await page.keyboard.press("Delete");
+    await row(page, "Confirm the crane").waitFor({ ...soon, state: "detached" });
+    await hasFocus("Order clamps");
+    await page.keyboard.press("Control+z");
+    await row(page, "Confirm the crane").waitFor(soon);
+    // From its menu too.
+    await row(page, "Renew the permit").focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await row(page, "Renew the permit").waitFor({ ...soon, state: "detached" });
+    await hasFocus("Order clamps");
+    // As the line for new tasks understands it.
+    await page.keyboard.press("d");
+    await page.getByRole("dialog", { name: "Due date" }).waitFor(soon);
+    await page.keyboard.type("tomorrow at 4pm");
+    await page.keyboard.press("Enter");
+    await row(page, "Order clamps").getByText("16:00").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("is left by Escape from the line for new tasks, also where there are none", async () => {
+    const { page } = await person();
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("textbox", { name: "Add a task" }).focus();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), soon).toBe("content");
+    await page.context().close();
+  });
+
   it("adds a task with N also after another page, whose N made something else", async () => {
     const { page } = await person();
     await page.goto(`${app.origin}/cards`);

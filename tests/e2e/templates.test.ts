@@ -296,8 +296,13 @@ it("a new template is saved by the key on any layout, and the caret stays where 
   await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
   await page.keyboard.type(" offer");
   expect(await subject.textContent()).toBe("Our offer");
-  await page.keyboard.press("Control+s");
+  await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+  // The button goes with what it has saved, and the focus back to what was written.
+  await page.keyboard.type("!");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+  await expect.poll(() => subject.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.goto(`${app.origin}/settings/templates?template=new`);
   await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
   expect(complaints).toEqual([]);

@@ -61,6 +61,8 @@ describe("the composer", () => {
     await page.keyboard.press("Control+Enter");
     const written = entry(here, "Look at");
     await written.getByRole("link", { name: "@Cold hall roof" }).waitFor(soon);
+    // The sign is before a name in every direction.
+    expect(await written.getByRole("link", { name: "@Cold hall roof" }).locator("bdi").textContent()).toBe("@Cold hall roof");
     expect(await written.getByRole("listitem").allTextContents()).toEqual(["clamps"]);
     await expect.poll(() => editor(here).textContent()).toBe("");
     // Left before its answer, it would be taken up again.
@@ -91,6 +93,42 @@ describe("the composer", () => {
     const logged = entry(here, "Budget approved");
     await logged.waitFor(soon);
     await expect.poll(() => logged.textContent(), soon).toMatch(/logged an incoming call.*Answered.*050-123-4567.*6:42/);
+  });
+
+  it("takes back a logged call, a comment and a reaction by the key, the latest first, and nothing older", async () => {
+    const { page } = here;
+    await open(here);
+    await page.keyboard.press("l");
+    await page.getByRole("textbox", { name: "Note" }).fill("Wrong number");
+    await page.keyboard.press("Control+Enter");
+    await entry(here, "Wrong number").waitFor(soon);
+    await page.getByRole("form", { name: "Log a call" }).waitFor({ ...soon, state: "detached" });
+    await page.keyboard.press("c");
+    await editor(here).fill("Said on the wrong card");
+    await page.keyboard.press("Control+Enter");
+    const comment = entry(here, "Said on the wrong card");
+    await comment.waitFor(soon);
+    await page.keyboard.press("Escape");
+    await comment.getByRole("button", { name: "Add a reaction" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Love" }).press("Enter");
+    const reaction = comment.getByRole("button", { name: /^Love/ });
+    await reaction.waitFor(soon);
+    const undone = (what: string) =>
+      page
+        .getByRole("alertdialog")
+        .filter({ hasText: `“${what}” has been undone` })
+        .waitFor(soon);
+    // Without waiting for an answer: it is the latest that is meant.
+    await page.keyboard.press("Control+z");
+    await undone("Reaction added");
+    await reaction.waitFor({ ...soon, state: "detached" });
+    await page.keyboard.press("Control+z");
+    await undone("Comment added");
+    await comment.waitFor({ ...soon, state: "detached" });
+    await page.keyboard.press("Control+z");
+    await undone("Call logged");
+    await entry(here, "Wrong number").waitFor({ ...soon, state: "detached" });
+    await atRest(page);
   });
 
   it("opens a mail by its key; whoever goes on typing writes in it, and no letter of it is a key", async () => {

@@ -74,6 +74,10 @@ it("a view of cards is renamed, shared, moved, deleted and made, and each of it 
   await toast(page, "View “Second (copy)” created").waitFor(soon);
   await page.keyboard.press("Control+z");
   await expect.poll(() => link("Second (copy)").count(), soon).toBe(0);
+  await toast(page, "has been undone").waitFor(soon);
+  await expect.poll(() => page.url(), soon).not.toContain("view=");
+  await page.getByRole("grid").or(page.getByText("No leads yet")).first().waitFor(soon);
+  expect(await toast(page, "not found").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

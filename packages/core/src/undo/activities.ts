@@ -98,7 +98,11 @@ export function undoing(
 ): ActivityWrite | undefined {
   const { action, before, after } = change;
   if (action.endsWith(".create")) {
-    requireUnchanged(current, Object.keys(current.fieldVersions));
+    // What was changed since and put back is as it was made.
+    requireUnchanged(
+      current,
+      Object.keys(current.fieldVersions).filter((name) => !isSame(current.values[name] ?? null, after?.[name] ?? null)),
+    );
     return trashing(orgId, current, true, at);
   }
   if (action.endsWith(".restore")) {

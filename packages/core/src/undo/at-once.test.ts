@@ -160,3 +160,18 @@ describe("undone by several calls at once is undone once, and each says that it 
     expect(await owner.call(undo, { recordId: id })).toMatchObject({ recordId: null });
   });
 });
+
+it("what was made is taken back after each change of it has been, and not before", async () => {
+  const made = await comment((await card()).id);
+  const reaction = await owner.call(react, { commentId: made.id, reaction: "LIKE", on: true });
+  const recordIdOf = ({ recordId }: Awaited<Recorded>) => ({ recordId: recordId ?? expect.fail("nothing changed") });
+  await expect(owner.call(undo, recordIdOf(made))).rejects.toThrow("errors.undo.changedActivity");
+  await owner.call(undo, recordIdOf(reaction));
+  expect(await owner.call(undo, recordIdOf(made))).toMatchObject({ recordId: expect.any(String) });
+
+  const planned = await task();
+  const renamed = await owner.call(updateTask, { taskId: planned.id, title: "Again" });
+  await expect(owner.call(undo, recordIdOf(planned))).rejects.toThrow("errors.undo.changedActivity");
+  await owner.call(undo, recordIdOf(renamed));
+  expect(await owner.call(undo, recordIdOf(planned))).toMatchObject({ recordId: expect.any(String) });
+});

@@ -62,6 +62,27 @@ export function useCalendarCommands(commands: CalendarCommands): void {
       onlyKey: true,
       run: step(-1),
     },
+    // An entry that has the focus takes the arrows; a list is scrolled by these.
+    ...(view === "agenda"
+      ? []
+      : ([
+          {
+            ...list,
+            id: "calendar.nextPage",
+            label: t(`calendar.next.${view}`),
+            shortcut: "PageDown",
+            onlyKey: true,
+            run: step(1),
+          },
+          {
+            ...list,
+            id: "calendar.previousPage",
+            label: t(`calendar.previous.${view}`),
+            shortcut: "PageUp",
+            onlyKey: true,
+            run: step(-1),
+          },
+        ] as const)),
     { ...list, id: "calendar.nextEntry", label: t("calendar.nextEntry"), shortcut: "J", onlyKey: true, run: () => onEntry(1) },
     {
       ...list,

@@ -200,6 +200,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
           },
         }
       : {}),
+    ...(view !== "agenda" && !openKey
+      ? { onLeave: () => document.querySelector<HTMLElement>("[data-calendar-title]")?.focus() }
+      : {}),
     onDone: ({ task }) => toggleDone([task]),
     mayMove,
     deletionOf,

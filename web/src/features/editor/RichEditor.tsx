@@ -198,7 +198,12 @@ export function RichEditor<Value>(props: RichEditorProps<Value>) {
   }));
 
   return (
-    <div className={styles.editor} data-empty={(isEmpty && placeholder !== "") || undefined} data-placeholder={placeholder}>
+    <div
+      className={styles.editor}
+      data-editor
+      data-empty={(isEmpty && placeholder !== "") || undefined}
+      data-placeholder={placeholder}
+    >
       <div ref={host} />
       {isChoosing && query && completion && (
         <ChoiceList

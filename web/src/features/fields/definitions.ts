@@ -30,7 +30,7 @@ export async function readTyped(field: Field, text: string, region: string): Pro
     loadDefinitions(),
     isDated(fieldTraits[field.type]) ? import("./typed-moments.ts") : undefined,
   ]);
-  return definitionOf(field.type).fromText(text, { ...settingsOf(field, region), ...moments?.momentsAsTyped(region) });
+  return definitionOf(field.type).fromText(text, { ...settingsOf(field, region), ...(await moments?.momentsAsTyped(region)) });
 }
 
 /** A value as the text that `readTyped` reads back. */

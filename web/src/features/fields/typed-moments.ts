@@ -11,13 +11,16 @@ import { readTypedInstant } from "./typed-dates.ts";
 import { validationMessage } from "./validation.ts";
 
 /** Days and times read as a cell's editor reads them. @param region decides whether 3/4/2027 is in April or in March */
-export function momentsAsTyped(region: string): Pick<FieldSettings, "localTime" | "instantOf"> {
+export async function momentsAsTyped(region: string): Promise<Pick<FieldSettings, "localTime" | "instantOf">> {
+  // The editors have what else is here before anything is typed.
+  const { readSpoken } = await import("../dates/spoken.ts");
   const { timeZone = "UTC" } = queryClient.getQueryData(meOptions().queryKey)?.organization ?? {};
-  const { day: today } = wallOf(new Date().toISOString(), timeZone);
-  const typist = { today, locale: datesLocale(currentTranslate().language, region), region };
+  const { day: today, time: now } = wallOf(new Date().toISOString(), timeZone);
+  const { language } = currentTranslate();
+  const typist = { today, locale: datesLocale(language, region), region };
   return {
     localTime(text) {
-      const read = readTypedInstant(text, typist);
+      const read = readTypedInstant(text, typist) ?? readSpoken(text, { ...typist, language, now });
       return read && { day: read.day, ...(read.time === undefined ? {} : { time: read.time }) };
     },
     instantOf: (day, time) => instantOf(day, time, timeZone),

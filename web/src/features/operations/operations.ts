@@ -7,7 +7,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 import { refreshLists } from "../records/card-cache.ts";
-import { offerUndo } from "../undo/undo.ts";
+import { keepDone, noteFinal, offerUndo } from "../undo/undo.ts";
 import type { ChangedKind } from "../records/changed-kind.ts";
 import { dismiss, setWatched } from "./watched.ts";
 
@@ -91,10 +91,17 @@ export async function followChange(
   try {
     const canUndo = !lasting.has(change.kind);
     const { state, updated, failed } = await watch(operationId, label, { canUndo, of });
-    // With some left as they were, the progress stays and has the button.
-    if (state !== "done" || failed > 0 || updated === 0) return;
+    if (updated === 0) return;
+    // With some left as they were, the progress stays and has the button; the key knows of it nonetheless.
+    if (state !== "done" || failed > 0)
+      return canUndo
+        ? keepDone("undo", { recordIds: [], operationId, of, at: Date.now(), label: doneLabel(updated) })
+        : noteFinal(doneLabel(updated));
     if (canUndo) offerUndo({ operationId, of, message: doneLabel(updated) });
-    else showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(updated), ...(link ? { link } : {}) });
+    else {
+      noteFinal(doneLabel(updated));
+      showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(updated), ...(link ? { link } : {}) });
+    }
   } catch (failure) {
     reportFailure(failure);
   }

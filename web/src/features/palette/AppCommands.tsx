@@ -28,16 +28,11 @@ import { endSession, meOptions } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/device/theme.ts";
 import { openNewRecord } from "../records/new-record.ts";
 import { useCardTypes } from "../records/card-types.ts";
+import { focusPage } from "../../lib/keys/focus-page.ts";
 import { settingsWith } from "../settings/places.ts";
 import { AutomationCommands } from "./AutomationCommands.tsx";
 import { MergeChosen } from "./MergeChosen.tsx";
 import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
-
-/** The keys of a page work from within it, not from the link that led to the one before. */
-function focusPage() {
-  const page = document.getElementById("content");
-  if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true });
-}
 
 /** Commands of every page: navigation, a new record of each type, and those of the account. Renders nothing but the dialog that
  * a command has opened. */

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { trpc } from "../../lib/api.ts";
+import { focusPage } from "../../lib/keys/focus-page.ts";
 import { useCardTypes } from "./card-types.ts";
 import { useCardHref } from "./card-href.ts";
 
@@ -57,7 +58,7 @@ export function useCardSearch(text: string, isOpen: boolean): CardSearch {
     loadMore: () => void (found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()),
     open: (result) => {
       const href = hrefOf(result);
-      if (href) void router.navigate({ href });
+      if (href) void router.navigate({ href }).then(focusPage);
     },
     openInTab: (result) => void window.open(hrefOf(result), "_blank", "noopener"),
   };

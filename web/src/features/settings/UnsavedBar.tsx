@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { stepOf } from "../../lib/keys/shortcuts.ts";
@@ -28,6 +28,7 @@ export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel
   const t = useT();
   const isDirty = changes > 0;
   useSaveKey(() => (isDirty || (countNow?.() ?? 0) > 0) && !isSaving && onSave());
+  useFieldBehind(isDirty);
   return (
     <>
       {isDirty && (
@@ -64,13 +65,38 @@ export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel
   );
 }
 
-/** ⌘S saves, as everywhere else where something is written. */
+/** The bar goes with what was saved or discarded, and its button with it: the focus is back at what was being edited. */
+function useFieldBehind(isShown: boolean): void {
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && !target.closest("[data-bottom-bar]")) field.current = target;
+    };
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, []);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    const { current } = field;
+    // On a touch screen it would bring the keyboard up.
+    if (!isShown && isLost && current?.isConnected && !matchMedia("(hover: none) and (pointer: coarse)").matches)
+      current.focus({ preventScroll: true });
+  }, [isShown]);
+}
+
+/** ⌘S saves, and ⌘Enter, as everywhere else where something is written. */
 function useSaveKey(onSave: () => void): void {
   const save = useEffectEvent(onSave);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // By the key's place: a Hebrew or Russian layout writes another letter there.
-      if (stepOf(event) !== "Mod+s") return;
+      const step = stepOf(event);
+      const { target } = event;
+      // An editor keeps every Enter from the browser; whoever else takes one means something by it.
+      const isFree = !event.defaultPrevented || (target instanceof HTMLElement && target.isContentEditable);
+      const isOnPage = target instanceof Element && !target.closest("[role=dialog], [role=alertdialog]");
+      const isSent = step === "Mod+enter" && isFree && isOnPage;
+      if (step !== "Mod+s" && !isSent) return;
       event.preventDefault();
       save();
     };

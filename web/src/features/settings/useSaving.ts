@@ -2,7 +2,10 @@ import { useRef } from "react";
 import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { endToast } from "../../lib/toasts/toasts.ts";
+import { type Done, nextDone, noteFinal } from "../undo/undo.ts";
 import { useSubmit } from "../identity/useSubmit.ts";
+
+const sameDone = (one: Done | undefined, other: Done | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Sends a form of the settings: a failure is the red notice of every screen, beside what is said at the fields (SPEC section 8). Once the form has been accepted, the
@@ -14,7 +17,10 @@ export function useSaving(send: () => Promise<void>, isForForm?: (error: AppErro
   const reported = useRef<string>(undefined);
   return useSubmit(
     async () => {
+      const before = nextDone("undo");
       await send();
+      // What is no record of its kind, such as a setting, stands on no other stack; the key must not undo what came before it in its stead.
+      if (sameDone(before, nextDone("undo"))) noteFinal();
       if (reported.current) endToast(reported.current);
     },
     (failure) => {

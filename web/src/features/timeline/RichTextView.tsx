@@ -72,11 +72,7 @@ function InlineView({ inline }: { inline: Inline }): ReactNode {
 
 function MemberMention({ userId }: { userId: string }) {
   const name = useNameOf()(userId);
-  return (
-    <span className={styles.mention}>
-      @<bdi>{name}</bdi>
-    </span>
-  );
+  return <bdi className={styles.mention}>@{name}</bdi>;
 }
 
 /** Answers that this browser has kept from before name the cards as they were then: until they have been asked for again, a name may only be missing. */
@@ -93,14 +89,20 @@ function CardMention({ cardId }: { cardId: string }) {
   if (card ? !types && !error : isAsked)
     return (
       <span className={styles.mention} aria-busy="true">
-        @{card ? <bdi>{card.name}</bdi> : <Unknown />}
+        {card ? (
+          <bdi>@{card.name}</bdi>
+        ) : (
+          <>
+            @<Unknown />
+          </>
+        )}
       </span>
     );
   if (!card || !href) return <span className={styles.hidden}>@{t("timeline.hiddenCard")}</span>;
   return (
     <span className={styles.mention}>
       <Link href={href}>
-        @<bdi>{card.name}</bdi>
+        <bdi>@{card.name}</bdi>
       </Link>
     </span>
   );

@@ -5,6 +5,7 @@ import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
+import { noteFinal } from "../undo/undo.ts";
 import { forgetCards } from "../records/forget-cards.ts";
 
 /** Deletes cards in the trash for good. @returns false when it failed, which is reported. */
@@ -19,6 +20,7 @@ export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
     } else {
       await client.cards.purge.mutate({ cardId: only });
       await forgetCards([only]);
+      noteFinal(t("changes.purge.done", { count: 1 }));
       showToast({ tone: "success", code: `purge:${only}`, givesWay: true, title: t("changes.purge.done", { count: 1 }) });
     }
   } catch (failure) {

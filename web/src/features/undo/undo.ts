@@ -5,7 +5,7 @@ import { currentViewer } from "../../lib/query-client.ts";
 import type { ChangedKind } from "../records/changed-kind.ts";
 import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 
-/** Something this person did in this tab: the records of it, or the long operation that did it. */
+/** Something this person did in this tab: the records of it, or the long operation that did it; neither if it cannot be undone. */
 export interface Done {
   readonly recordIds: readonly RecordId[];
   readonly operationId?: OperationId;
@@ -15,6 +15,8 @@ export interface Done {
   readonly label: string;
   /** Kind of record that a long operation changed; cards by default. */
   readonly of?: ChangedKind;
+  /** The view that it made: undone, there is nothing at its address. */
+  readonly view?: string;
 }
 
 interface Stacks {
@@ -60,13 +62,23 @@ export function keepDone(direction: Direction, done: Done): void {
 }
 
 const sameDone = (a: Done, b: Done) =>
-  a.operationId ? a.operationId === b.operationId : a.recordIds.join() === b.recordIds.join() && !b.operationId;
+  a.operationId ? a.operationId === b.operationId : a.recordIds.join() === b.recordIds.join() && !b.operationId && a.at === b.at;
 
 /** Takes it off its stack, wherever it lies. */
 export function dropDone(direction: Direction, done: Done): void {
   const stacks = read();
   write({ ...stacks, [direction]: stacks[direction].filter((other) => !sameDone(other, done)) });
 }
+
+/** Puts it where its time belongs. A new change discards what could have been redone. */
+function remember(done: Done & { readonly at: number }): void {
+  const { undo: known } = read();
+  const isLater = (one: Done) => (one.at ?? 0) > done.at;
+  write({ undo: [...known.filter((one) => !isLater(one)), done, ...known.filter(isLater)], redo: [] });
+}
+
+/** Remembers what nothing takes back, such as a mail that has left: ⌘Z says so, once, and does not undo what came before it unasked. */
+export const noteFinal = (label = "", at = Date.now()): void => remember({ recordIds: [], at, label });
 
 /**
  * Tells what was done, with a button that takes it back, and remembers it for ⌘Z. Without a record (nothing changed) there is nothing to say.
@@ -77,6 +89,7 @@ export function offerUndo({
   recordIds = recordId ? [recordId] : [],
   operationId,
   of,
+  view,
   at = Date.now(),
   message,
   notice,
@@ -85,6 +98,7 @@ export function offerUndo({
   recordIds?: readonly RecordId[];
   operationId?: OperationId;
   of?: ChangedKind;
+  view?: string;
   /** When it was done, if that was before the answer: of two edits, the first may be answered last. */
   at?: number;
   message: string;
@@ -92,11 +106,15 @@ export function offerUndo({
   notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
-  const done: Done = { recordIds, at, label: message, ...(operationId ? { operationId } : {}), ...(of ? { of } : {}) };
-  // A new change discards what could have been redone.
-  const { undo: known } = read();
-  const isLater = (one: Done) => (one.at ?? 0) > at;
-  write({ undo: [...known.filter((one) => !isLater(one)), done, ...known.filter(isLater)], redo: [] });
+  const done = {
+    recordIds,
+    at,
+    label: message,
+    ...(operationId ? { operationId } : {}),
+    ...(of ? { of } : {}),
+    ...(view ? { view } : {}),
+  };
+  remember(done);
   showToast({
     tone: "success",
     code: `undo:${operationId ?? recordIds.join()}`,

@@ -8,6 +8,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { endToast, showToast } from "../../lib/toasts/toasts.ts";
 import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
+import { noteFinal } from "../undo/undo.ts";
 import { useExtensionText } from "./extension-text.ts";
 import { callToastCode, callToastMs } from "./call-toast.ts";
 import { isolated } from "../../lib/text-direction.ts";
@@ -69,6 +70,7 @@ export function PressedNumbers() {
     try {
       const made = await client.voip.place.mutate({ number, ...(isId("crd", cardId) ? { cardId } : {}) });
       placed.current.set(made.id, { pressed: number, at: Date.now() });
+      noteFinal(t("voip.placed.ringing", { number: isolated(phoneText(number), "ltr") }));
       say(made);
     } catch (failure) {
       reportFailure(failure);

@@ -19,6 +19,7 @@ import { useAttachments } from "../attachments/useAttachments.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { TemplateChoice } from "../message-templates/TemplateChoice.tsx";
 import { endTyping, noteTyping } from "../presence/typing.ts";
+import { noteFinal } from "../undo/undo.ts";
 import { KeepsFocus } from "./KeepsFocus.tsx";
 import { refreshMessages } from "./queries.ts";
 import { attemptId, endAttempt } from "./template-attempt.ts";
@@ -101,6 +102,7 @@ export function MessageForm(props: MessageFormProps) {
       keepDraft(card.id, draftKey, undefined);
       setDraft(fresh());
     }
+    noteFinal(t("whatsapp.onItsWay"));
     endTyping(card.id);
     void refreshMessages();
     onSent();

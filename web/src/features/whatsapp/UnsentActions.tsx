@@ -4,6 +4,7 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { Button } from "../../ui/actions/Button.tsx";
+import { noteFinal } from "../undo/undo.ts";
 import { refreshMessages } from "./queries.ts";
 import styles from "./whatsapp.module.css";
 
@@ -12,7 +13,9 @@ export function UnsentActions({ message: { id: whatsappId, delivery, isGivenUp }
   const t = useT();
   const mayWrite = useCan()(["COMMENTS", "create"]);
   // Refused, somebody else has decided, or the reason is said in a notification.
-  const resend = useMutation(trpc.whatsapp.sendAgain.mutationOptions({ onSettled: refreshMessages }));
+  const resend = useMutation(
+    trpc.whatsapp.sendAgain.mutationOptions({ onSettled: refreshMessages, onSuccess: () => noteFinal(t("whatsapp.onItsWay")) }),
+  );
   const dismiss = useMutation(trpc.whatsapp.dismiss.mutationOptions({ onSettled: refreshMessages }));
   if (!mayWrite || (delivery !== "failed" && delivery !== "unknown")) return null;
   return (

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../actions/Button.tsx";
 import { Dialog, type DialogProps } from "./Dialog.tsx";
@@ -19,6 +19,29 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   onCancel?: (() => void) | undefined;
   /** Reports missing values itself; the browser's own checks are off. */
   onSubmit: () => void;
+}
+
+const fields =
+  ":is(input, textarea, select, [contenteditable=true], [role=spinbutton]):not([type=hidden], [tabindex='-1'], :disabled)";
+
+/** Where no field asks for the focus, the first one has it, or without one the button that is meant; a dialog's box is nothing to press. On a touch screen it would bring the keyboard up. */
+function FirstFocus({ ofDanger }: { ofDanger: boolean }) {
+  const mark = useRef<HTMLSpanElement>(null);
+  // Before the dialog takes it for its box, which it does where nothing inside has it.
+  useEffect(() => {
+    const form = mark.current?.closest("form");
+    const dialog = form?.closest("[role=dialog], [role=alertdialog]");
+    if (!form || !dialog || dialog.contains(document.activeElement) || matchMedia("(hover: none) and (pointer: coarse)").matches)
+      return;
+    const buttons = dialog.querySelectorAll<HTMLElement>("footer button:not(:disabled)");
+    const button = ofDanger
+      ? buttons[0]
+      : (dialog.querySelector<HTMLElement>(`footer button[form="${form.id}"]:not(:disabled)`) ?? buttons[0]);
+    (form.querySelector<HTMLElement>(fields) ?? button)?.focus();
+    // What is drawn later chooses for itself.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return <span ref={mark} hidden />;
 }
 
 /** A form in a dialog, sent by its button, by Enter, and with Ctrl or ⌘ also by an Enter that would break a line. It is there as long as it is drawn. */
@@ -85,6 +108,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
+        <FirstFocus ofDanger={isDanger ?? false} />
       </form>
     </Dialog>
   );

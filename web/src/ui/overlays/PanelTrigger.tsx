@@ -1,8 +1,10 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { ReactElement, ReactNode } from "react";
-import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
+import { Dialog as AriaDialog, DialogTrigger, OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { ModalOverlay } from "react-aria-components/Modal";
+import { PopoverContext } from "react-aria-components/Popover";
+import { useSlottedContext } from "react-aria-components/slots";
 import { Modal } from "./Modal.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../actions/Button.tsx";
@@ -28,6 +30,7 @@ export function PanelTrigger({ trigger, title, isSheet, doneLabel, placement, cl
   return (
     <DialogTrigger defaultOpen>
       {trigger}
+      <GivesBack />
       {isSheet ? (
         <ModalOverlay className={styles.overlay ?? ""} data-modal data-sheet isDismissable>
           <Modal className={styles.modal ?? ""} data-sheet>
@@ -49,6 +52,20 @@ export function PanelTrigger({ trigger, title, isSheet, doneLabel, placement, cl
       )}
     </DialogTrigger>
   );
+}
+
+/** Once the panel is closed its button has the focus, also where what was set in it has drawn the page anew; unless a press has gone elsewhere. */
+function GivesBack() {
+  const isOpen = useContext(OverlayTriggerStateContext)?.isOpen ?? false;
+  const trigger = useSlottedContext(PopoverContext)?.triggerRef;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isNowhere = !activeElement || activeElement === document.body || activeElement.closest("[role=dialog]") !== null;
+    if (wasOpen.current && !isOpen && isNowhere && trigger?.current instanceof HTMLElement) trigger.current.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, trigger]);
+  return null;
 }
 
 interface BottomSheetProps {

@@ -14,7 +14,9 @@ import { editsSaved } from "../../../features/cards/update-card.ts";
 import { refreshMeetings } from "../../../features/calendar/changes/refresh.ts";
 import { refreshTasks } from "../../../features/tasks/changes/refresh.ts";
 import { tasksSaved } from "../../../features/tasks/changes/saving.ts";
+import { entriesSaved } from "../../../features/timeline/changes/under-way.ts";
 import { watch } from "../../../features/operations/operations.ts";
+import { router } from "../../router.tsx";
 import { quoted } from "./quoted.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "../../../features/undo/undo.ts";
 import { cardHref } from "../../../features/records/card-href.ts";
@@ -44,7 +46,7 @@ interface Undone {
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
   if (direction === "undo" && !chosen && undoRefused()) return;
   // The latest edit may still be on its way to the server, and is the one that is meant.
-  await Promise.all([editsSaved(), tasksSaved()]);
+  await Promise.all([editsSaved(), tasksSaved(), entriesSaved()]);
   const t = currentTranslate();
   const kept = chosen || direction === "redo" ? undefined : unsavedEdits().at(-1);
   if (kept) {
@@ -56,7 +58,12 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
   dropDone(direction, done);
   if (done.operationId) return runRevert(direction, done, done.operationId);
+  if (done.recordIds.length === 0) {
+    const title = done.label ? t("changes.final", { what: quoted(done.label, initialLanguage()) }) : t("changes.final.last");
+    return showToast({ tone: "info", code: direction, givesWay: true, title });
+  }
   try {
+    await leaveView(done.view);
     const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done.recordIds);
     // Somebody else has undone it, or this was done before elsewhere.
     if (recordIds.length === 0 && skipped.length === 0 && !refusal)
@@ -97,6 +104,13 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
       message: errorMessage(error),
     });
   }
+}
+
+/** To the list that it is a view of, which stands there in its stead. */
+async function leaveView(view: string | undefined): Promise<void> {
+  const { pathname, search } = router.latestLocation;
+  if (view !== undefined && "view" in search && search.view === view)
+    await router.navigate({ to: pathname, search: {}, replace: true });
 }
 
 /** Takes back what a long operation did, with its progress on the screen; what was changed since stays there, with the reasons. */

@@ -7,6 +7,7 @@ import { currentTranslate } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
+import { noteFinal } from "../../undo/undo.ts";
 import type { CardButton } from "./CardButtons.tsx";
 
 /** A run's outcome is polled at this interval, for a limited time because it may wait for days. */
@@ -30,6 +31,7 @@ export function usePress(cardId: CardId) {
     try {
       await client.automations.press.mutate({ automationId, cardId, runId });
       unanswered.current.delete(automationId);
+      noteFinal(currentTranslate()("automationRuns.buttons.started", { name: button.label }));
       announce(button, runId, "started", maySee);
       if (maySee) void follow(button, runId);
     } catch (failure) {

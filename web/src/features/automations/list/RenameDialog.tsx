@@ -5,6 +5,7 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { noteFinal } from "../../undo/undo.ts";
 import { noteSaved } from "../queries.ts";
 
 export function RenameDialog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
@@ -16,6 +17,7 @@ export function RenameDialog({ automation, onClose }: { automation: Automation; 
     trpc.automations.update.mutationOptions({
       onSuccess: (renamed) => {
         noteSaved(renamed);
+        noteFinal();
         onClose();
       },
     }),

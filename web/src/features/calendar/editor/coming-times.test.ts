@@ -23,6 +23,12 @@ describe("the times of a draft", () => {
     expect(shown({ ...wholeDays, lastDay: "2026-11-20" })).toEqual([]);
   });
 
+  it("are not asked for while the year is still being typed", () => {
+    for (const day of ["0002-11-23", "0202-11-23", "9999-11-23"])
+      expect(windowOf(comingTimes({ ...timed, day }, nowMs))).toBeUndefined();
+    expect(windowOf(comingTimes(timed, nowMs))).toBeDefined();
+  });
+
   it("are of a series the next ones, as far as busy times are asked for", () => {
     const weekly = shown({ ...timed, repeat: every(7) }).map(([start]) => start?.slice(0, 10));
     expect(weekly).toHaveLength(9);

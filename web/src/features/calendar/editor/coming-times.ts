@@ -8,6 +8,8 @@ export interface Span {
   readonly endMs: number;
 }
 
+/** What can be asked for at all. */
+const [earliestMs, latestMs] = [Date.parse("1970-01-02T00:00:00Z"), Date.parse("9989-12-31T23:59:59Z")];
 /** As far ahead as busy times are asked for at once. */
 const longestMs = 62 * 86_400_000;
 /** As many times of a series are looked at. */
@@ -46,5 +48,7 @@ export function windowOf(spans: readonly Span[]): { readonly from: string; reado
   const [first] = spans;
   if (!first) return undefined;
   const until = Math.max(...spans.map(({ endMs }) => endMs));
+  // A year that is still being typed is one of the first thousand.
+  if (first.startMs < earliestMs || until > latestMs) return undefined;
   return { from: new Date(first.startMs).toISOString(), until: new Date(until).toISOString() };
 }

@@ -15,6 +15,8 @@ export interface EntryActions {
   readonly onExtend?: (entry: Entry, by: 1 | -1 | 0) => void;
   /** Moves the focus from an entry to the one after or before it, where arrows do that. */
   readonly onStep?: (entry: Entry, by: 1 | -1) => void;
+  /** Leaves the entries for the period, whose arrows they take; absent while Escape closes something. */
+  readonly onLeave?: () => void;
   /** A day by itself. */
   readonly onDay: (day: string) => void;
 }

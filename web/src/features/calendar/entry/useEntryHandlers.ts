@@ -33,6 +33,11 @@ export function useEntryHandlers(actions: EntryActions, moving?: MovingState): E
     onKeyDown(event, entry, hasHours) {
       latest.current.moving?.onEntryKeyDown(entry, event, hasHours);
       deleteByKey(event, entry, latest.current.actions);
+      const { onLeave } = latest.current.actions;
+      if (event.key !== "Escape" || event.defaultPrevented || !onLeave) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onLeave();
     },
   }));
   return handlers;

@@ -6,6 +6,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { refreshLists } from "../../records/card-cache.ts";
+import { offerUndo } from "../../undo/undo.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import type { LaneValue } from "./lanes.ts";
 import styles from "./board.module.css";
@@ -26,10 +27,11 @@ export function QuickAdd({ type, field, value, onClose }: QuickAddProps) {
   async function create() {
     if (name.trim() === "") return onClose();
     try {
-      await client.cards.create.mutate({
+      const { recordId } = await client.cards.create.mutate({
         typeId: type.id,
         fields: { name: name.trim(), ...(value === null ? {} : { [field.id]: value }) },
       });
+      offerUndo({ recordId, message: t("cards.create.done") });
       setName("");
       refreshLists();
     } catch (failure) {

@@ -115,7 +115,7 @@ function Value({ row: { card, now }, type, column }: { row: PastRow; type: CardT
   if (column.id === "createdAt") return <span className={styles.text}>{format.dateTime(card.createdAt)}</span>;
   const value = column.field && card.fields[column.field.id];
   return column.field && !isEmpty(value) ? (
-    <span className={styles.text}>
+    <span className={styles.value}>
       <Display field={column.field} value={value} place="cell" />
     </span>
   ) : null;

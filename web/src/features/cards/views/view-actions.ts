@@ -37,7 +37,7 @@ export async function createView(input: {
   // Made by an earlier attempt whose answer was lost: what was corrected since is a change of it.
   if (recordId === null) return changeView(view, { name, description, isPrivate });
   showSaved(view);
-  offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
+  offerUndo({ recordId, view: view.slug, message: currentTranslate()("views.done.created", { name: view.name }) });
   return view;
 }
 

@@ -30,7 +30,7 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
     onCancel();
   }
 
-  /** Takes what was typed for along to the next field. */
+  /** Takes what was typed for along. */
   function tab(then: Then) {
     if (!take.current?.((ids) => finish(ids, then))) finish(chosen, then);
   }
@@ -60,6 +60,7 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
         onLeave={() => finish(chosen)}
         onTab={(isBack) => tab(isBack ? "previous" : "next")}
         onEscape={cancel}
+        {...(isMany ? { onSave: () => tab("stay") } : {})}
       >
         <CardPicker
           label={field.label}

@@ -16,8 +16,8 @@ interface ChoiceEditorProps extends EditorProps {
   options: readonly Option[];
   /** "multiple" collects until it is closed; "single" commits on choice. */
   selectionMode: "single" | "multiple";
-  /** The value as it stands, inside the frame. */
-  children: ReactNode;
+  /** What is chosen, as it stands inside the frame. */
+  children: (chosen: readonly string[]) => ReactNode;
 }
 
 /** A list of choices 3 px below the place of the value, with a search that is already typed into. */
@@ -52,7 +52,7 @@ export function ChoiceEditor({
     else onCommit(isKept ? (value ?? null) : ids.length === 0 ? null : ids, then);
   }
 
-  /** Takes what was typed for along to the next field. */
+  /** Takes what was typed for along. */
   function tab(then: Then) {
     const id = aimed.current?.();
     if (id === undefined || chosen.includes(id)) return close(then);
@@ -77,7 +77,7 @@ export function ChoiceEditor({
   return (
     <>
       <span ref={frame} className={styles.frame} data-place={place}>
-        {children}
+        {children(chosen)}
       </span>
       <EditorPopover
         frame={frame}
@@ -87,6 +87,7 @@ export function ChoiceEditor({
         onLeave={() => close("stay")}
         onTab={(isBack) => tab(isBack ? "previous" : "next")}
         onEscape={cancel}
+        {...(selectionMode === "multiple" ? { onSave: () => tab("stay") } : {})}
       >
         <Searchable label={t("cards.find", { label: field.label })} choices={all} initialText={initialText} aimed={aimed}>
           {(shown) => (

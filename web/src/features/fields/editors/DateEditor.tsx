@@ -1,6 +1,7 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { parseDate } from "@internationalized/date";
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Calendar } from "../../../ui/inputs/Calendar.tsx";
@@ -26,7 +27,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
   const t = useT();
   const format = useFormat();
   const timeZone = useTimeZone();
-  const [today] = useState(() => wallOf(new Date().toISOString(), timeZone).day);
+  const [{ day: today, time: now }] = useState(() => wallOf(new Date().toISOString(), timeZone));
   const typist = { today, locale: format.locale, region: useRegion() };
   const { moment } = fieldTraits[field.type];
   const before = isEmpty(value) ? "" : printed();
@@ -64,15 +65,24 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     else onCommit(next, then);
   }
 
-  function commit(then: Then) {
+  /** What only the words of the line for new tasks say, which come when they are needed. */
+  async function spoken() {
+    const { readSpoken } = await import("../../dates/spoken.ts");
+    const read = moment === "time" ? undefined : readSpoken(text, { ...typist, language: t.language, now });
+    return moment === "day" && read?.time !== undefined ? undefined : read;
+  }
+
+  async function commit(then: Then) {
     if (isOver.current) return;
     if (text === before) return finish(isEmpty(value) ? null : asText(value), then);
     if (text.trim() === "") return field.required ? setError(t("validation.required")) : finish(null, then);
-    const { day, time } = wallTyped() ?? {};
+    isOver.current = true;
+    const { day, time } = wallTyped() ?? (await spoken().catch(reportFailure)) ?? {};
     if (moment === "time" && time) return finish(time, then);
     if (moment === "day" && day) return finish(day, then);
     if (moment === "instant" && day) return finish(instantOf(day, time ?? defaultTime, timeZone), then);
     const wrong = moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime";
+    isOver.current = false;
     setError(typedMessage(t, wrong, typist.region));
     input.current?.focus();
   }
@@ -82,12 +92,12 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     onCancel();
   }
 
-  const onTab = (isBack: boolean) => commit(isBack ? "previous" : "next");
+  const onTab = (isBack: boolean) => void commit(isBack ? "previous" : "next");
 
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation();
     if (event.nativeEvent.isComposing || editorKey(event.nativeEvent, onTab, cancel)) return;
-    if (event.key === "Enter") commit(event.shiftKey && place === "cell" ? "above" : "stay");
+    if (event.key === "Enter") void commit(event.shiftKey && place === "cell" ? "above" : "stay");
     else if (event.key === "ArrowDown") {
       event.preventDefault();
       calendar.current?.querySelector<HTMLElement>("[role=button][tabindex='0']")?.focus();
@@ -122,7 +132,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
             setText(event.currentTarget.value);
             setError(undefined);
           }}
-          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || commit("stay")}
+          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || void commit("stay")}
           onKeyDown={onKeyDown}
         />
         {error && <InvalidReason place={frame} reason={error} />}
@@ -131,7 +141,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
         <EditorPopover
           frame={frame}
           label={t("common.openCalendar")}
-          onLeave={() => commit("stay")}
+          onLeave={() => void commit("stay")}
           onTab={onTab}
           onEscape={cancel}
         >

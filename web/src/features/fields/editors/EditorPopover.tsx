@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { EditorKeys } from "./EditorKeys.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
 interface EditorPopoverProps {
@@ -11,6 +12,8 @@ interface EditorPopoverProps {
   onLeave: () => void;
   onTab: (isBack: boolean) => void;
   onEscape: () => void;
+  /** Control and Enter keep what has been chosen; where several are, the keys stand below them. */
+  onSave?: () => void;
   children: ReactNode;
 }
 
@@ -18,14 +21,19 @@ interface EditorPopoverProps {
  * Popover below the value that is being edited. It is not modal: the press that leaves it reaches what it is aimed at, so that one open editor never costs a click.
  * Escape and Tab are the editor's before any field inside can use them up.
  */
-export function EditorPopover({ frame, label, kind, className, onLeave, onTab, onEscape, children }: EditorPopoverProps) {
+export function EditorPopover({ frame, label, kind, className, onLeave, onTab, onEscape, onSave, children }: EditorPopoverProps) {
   const content = useRef<HTMLDivElement>(null);
   const isInside = (target: Node | null) => content.current?.contains(target) || frame.current?.contains(target);
   const leave = useEffectEvent((target: EventTarget | null) => {
     if (target instanceof Node && !isInside(target)) onLeave();
   });
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.target instanceof Node && content.current?.contains(event.target)) editorKey(event, onTab, onEscape);
+    if (!(event.target instanceof Node) || !content.current?.contains(event.target)) return;
+    if (!onSave || event.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey))
+      return void editorKey(event, onTab, onEscape);
+    event.preventDefault();
+    event.stopPropagation();
+    onSave();
   });
   const begun = useRef<DOMRect>(undefined);
   useLayoutEffect(() => {
@@ -61,6 +69,7 @@ export function EditorPopover({ frame, label, kind, className, onLeave, onTab, o
     >
       <div ref={content} role="dialog" aria-label={label} className={className}>
         {children}
+        {onSave && <EditorKeys />}
       </div>
     </Popover>
   );

@@ -7,7 +7,7 @@ import { isEmpty } from "../values.ts";
 export function SelectEditor(props: PlacedEditorProps) {
   return (
     <ChoiceEditor {...props} options={useChoices(props.field, props.value)} selectionMode="single">
-      {!isEmpty(props.value) && <Display field={props.field} value={props.value} place={props.place} />}
+      {() => !isEmpty(props.value) && <Display field={props.field} value={props.value} place={props.place} />}
     </ChoiceEditor>
   );
 }
@@ -15,7 +15,7 @@ export function SelectEditor(props: PlacedEditorProps) {
 export function TokensEditor(props: PlacedEditorProps) {
   return (
     <ChoiceEditor {...props} options={useChoices(props.field, props.value)} selectionMode="multiple">
-      {!isEmpty(props.value) && <Display field={props.field} value={props.value} place="cell" />}
+      {(chosen) => chosen.length > 0 && <Display field={props.field} value={chosen} place="cell" />}
     </ChoiceEditor>
   );
 }

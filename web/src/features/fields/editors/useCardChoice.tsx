@@ -3,6 +3,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
+import { currentTranslate } from "../../../lib/i18n.tsx";
 import type { Option } from "../../../ui/collections/ListBoxItems.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { refreshLists } from "../../records/card-cache.ts";
@@ -10,6 +11,7 @@ import { RecordName } from "../../records/RecordName.tsx";
 import { learnName, useCardNames } from "../../records/card-names.ts";
 import { useDebounced } from "../../records/useCardSearch.ts";
 import { useCardTypes } from "../../records/card-types.ts";
+import { offerUndo } from "../../undo/undo.ts";
 import styles from "../display/Display.module.css";
 
 export interface CardChoice {
@@ -93,6 +95,7 @@ export function useCardChoice(
 export async function createByName(type: CardType, name: string): Promise<CardId | undefined> {
   try {
     const card = await client.cards.create.mutate({ typeId: type.id, fields: { name } });
+    offerUndo({ recordId: card.recordId, message: currentTranslate()("cards.create.done") });
     learnName(card.id, { name, typeId: type.id });
     refreshLists();
     return card.id;

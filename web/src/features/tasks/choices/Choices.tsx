@@ -1,12 +1,13 @@
 import type { BulkTaskChange } from "@kartis/core/bulk/schema.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../../lib/organization.ts";
 import { isWholeDay, zone } from "../../dates/days.ts";
 import { snoozedUntil } from "../snooze.ts";
-import { assign, setCard, setDue, setPriority, setReminder, setRepeat, setRepeatOn, snooze } from "../changes/acts.ts";
+import { assign, remove, setCard, setDue, setPriority, setReminder, setRepeat, setRepeatOn, snooze } from "../changes/acts.ts";
 import { CustomRepeat } from "../../repeat/later.ts";
 import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
@@ -26,11 +27,13 @@ interface ChoicesProps {
   onChoice: OpenChoice;
   /** Changes everything that is selected. */
   onMany?: (change: BulkTaskChange) => void;
+  /** Deletes them, where the focus has somewhere to go then. */
+  onRemove?: (tasks: readonly Task[]) => void;
   onClose: () => void;
 }
 
 /** The open chooser, at the element that it was opened from. */
-export function Choices({ choice, cardHref, selection, onChoice, onMany, onClose }: ChoicesProps) {
+export function Choices({ choice, cardHref, selection, onChoice, onMany, onRemove = remove, onClose }: ChoicesProps) {
   const { locale } = useFormat();
   const { kind, tasks, anchor, isMany } = choice;
   const shared = { anchor, onClose };
@@ -97,6 +100,7 @@ export function Choices({ choice, cardHref, selection, onChoice, onMany, onClose
       cardHref={cardHref}
       selection={selection}
       onChoice={(next) => onChoice(next, tasks, anchor)}
+      onRemove={() => onRemove(tasks)}
     />
   );
 }

@@ -1,7 +1,8 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import { parseDate } from "@internationalized/date";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
+import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -11,9 +12,12 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { readTypedInstant } from "../../fields/typed-dates.ts";
 import { useRegion } from "../../../lib/organization.ts";
-import { dueOf, isSkippedHere, wallOfDue } from "../../dates/days.ts";
+import { dueOf, isSkippedHere, nowHere, wallOfDue } from "../../dates/days.ts";
 import { useDueWords } from "../../dates/useDueWords.ts";
 import styles from "./choices.module.css";
+
+const loadSpoken = () => import("../../dates/spoken.ts");
+type Spoken = Awaited<ReturnType<typeof loadSpoken>>;
 
 interface DueChoiceProps {
   anchor: Element;
@@ -33,7 +37,13 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
   const [text, setText] = useState("");
   const [time, setTime] = useState<string | null>(before?.time ?? null);
   const [error, setError] = useState<string>();
-  const typed = readTypedInstant(text, { today: words.today, locale: words.locale, region });
+  const { language } = t;
+  const [spoken, setSpoken] = useState<Spoken>();
+  useEffect(() => void loadSpoken().then(setSpoken, reportFailure), []);
+  const read = (by: Spoken | undefined) =>
+    readTypedInstant(text, { today: words.today, locale: words.locale, region }) ??
+    by?.readSpoken(text, { language, today: words.today, now: nowHere(), locale: words.locale, region });
+  const typed = read(spoken);
   const day = typed?.day ?? before?.day ?? words.today;
 
   function take(chosenDay: string, chosenTime: string | null | undefined) {
@@ -47,10 +57,12 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
     setError(undefined);
   }
 
-  function submit() {
+  async function submit() {
     if (text.trim() === "") return take(day, time);
-    if (!typed) return setError(t("tasks.due.unreadable"));
-    return take(typed.day, typed.time ?? time);
+    // Typed faster than the words have come.
+    const found = typed ?? read(await loadSpoken());
+    if (!found) return setError(t("tasks.due.unreadable"));
+    return take(found.day, found.time ?? time);
   }
 
   return (
@@ -60,7 +72,7 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            submit();
+            submit().catch(reportFailure);
           }}
         >
           <div className={styles.fields}>

@@ -17,7 +17,7 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { remove, toggleDone } from "../changes/acts.ts";
+import { toggleDone } from "../changes/acts.ts";
 import { denialText, useWhyNotTask } from "../rights.ts";
 import { taskListHref } from "../search.ts";
 import type { ChoiceKind } from "./choice.ts";
@@ -29,11 +29,12 @@ interface TaskMenuProps {
   /** Absent where nothing can be selected. */
   selection?: { readonly isSelected: boolean; readonly toggle: () => void } | undefined;
   onChoice: (kind: ChoiceKind) => void;
+  onRemove: () => void;
   onClose: () => void;
 }
 
 /** Everything that can be done with a task. */
-export function TaskMenu({ task, anchor, cardHref, selection, onChoice, onClose }: TaskMenuProps) {
+export function TaskMenu({ task, anchor, cardHref, selection, onChoice, onRemove, onClose }: TaskMenuProps) {
   const t = useT();
   const triggerRef = useRef(anchor);
   const whyNot = useWhyNotTask();
@@ -96,7 +97,7 @@ export function TaskMenu({ task, anchor, cardHref, selection, onChoice, onClose 
           tone="danger"
           isDisabled={notDeleted !== undefined}
           note={notDeleted && denialText(t, notDeleted)}
-          onAction={() => remove([task])}
+          onAction={onRemove}
         >
           {t("common.delete")}
         </MenuItem>

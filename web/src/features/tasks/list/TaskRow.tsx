@@ -83,6 +83,8 @@ export function TaskRow({
       onClick={(event) => actions.onPress(task, event)}
       onFocus={() => actions.onFocus(task)}
       onKeyDown={(event) => {
+        // Held down, it would delete what gets the focus next.
+        if (event.key === "Delete" && event.repeat) event.preventDefault();
         const by = rowStep(event);
         if (by === 0 || event.shiftKey) return;
         event.preventDefault();

@@ -75,7 +75,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
   function leaveAdd() {
     const first = state.active ?? state.visible[0];
     if (first) table.current?.focus(first.id);
-    else add.current?.blur();
+    else document.getElementById("content")?.focus({ preventScroll: true });
   }
 
   const [chosen] = choice?.tasks ?? [];
@@ -127,6 +127,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
           selection={chosen && { isSelected: selection.ids.has(chosen.id), toggle: () => selection.toggle(chosen.id) }}
           onChoice={choose}
           onMany={many.ask}
+          onRemove={state.remove}
           onClose={state.endChoice}
         />
       )}

@@ -7,7 +7,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { BulkTaskChange } from "@kartis/core/bulk/schema.ts";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { remove, setPriority, toggleDone } from "../changes/acts.ts";
+import { setPriority, toggleDone } from "../changes/acts.ts";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
 import type { ChoiceKind } from "../choices/choice.ts";
 
@@ -27,6 +27,9 @@ interface TaskCommands {
   readonly openCard: (() => void) | undefined;
   readonly peek: () => void;
   readonly leave: (() => void) | undefined;
+  readonly remove: () => void;
+  /** Whether the key of that name deletes them: not from within what is written of a task. */
+  readonly isDeletedByKey: boolean;
 }
 
 /** Key commands for the tasks of the list; the palette and the help show the same. */
@@ -42,6 +45,8 @@ export function useTaskCommands({
   openCard,
   peek,
   leave,
+  remove,
+  isDeletedByKey,
 }: TaskCommands): void {
   const t = useT();
   const has = targets.length > 0;
@@ -126,7 +131,8 @@ export function useTaskCommands({
       id: "tasks.delete",
       label: t("common.delete"),
       icon: deleteIcon,
-      run: () => (many ? many.change({ kind: "delete" }) : remove(targets)),
+      ...(isDeletedByKey ? { shortcut: "Delete" } : {}),
+      run: () => (many ? many.change({ kind: "delete" }) : remove()),
     },
     leave && { ...list, id: "tasks.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);

@@ -11,6 +11,7 @@ import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
 import { zone } from "../../dates/days.ts";
 import type { AskedFilter } from "../filter/asked.ts";
+import { remove } from "../changes/acts.ts";
 import { permitted } from "../rights.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";
 import type { Section } from "../sections.ts";
@@ -159,6 +160,17 @@ export function useTaskScreen(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isGone, t]);
 
+  /** The one after them is next, or else the one before. */
+  function removeHere(tasks: readonly Task[]) {
+    const gone = new Set(permitted("delete", tasks).map(({ id }) => id));
+    const at = visible.findIndex(({ id }) => gone.has(id));
+    const isLeft = ({ id }: Task) => !gone.has(id);
+    const next = visible.slice(Math.max(at, 0)).find(isLeft) ?? visible.slice(0, Math.max(at, 0)).findLast(isLeft);
+    remove(tasks);
+    // A menu that asked for it gives the focus back in the frame after it has closed.
+    if (at >= 0 && next) requestAnimationFrame(() => requestAnimationFrame(() => table.current?.focus(next.id)));
+  }
+
   const cardHref = single && cardOf(single)?.href;
   useTaskCommands({
     targets,
@@ -171,6 +183,8 @@ export function useTaskScreen(
     openCard: cardHref ? () => void router.navigate({ href: cardHref }) : undefined,
     peek: () => single && (search.task === single.id ? close() : show(single)),
     move: moveBy,
+    remove: () => removeHere(targets),
+    isDeletedByKey: focus.place === "row",
     leave: selection.count > 0 && !isInDetails ? selection.clear : search.task ? close : undefined,
   });
 
@@ -204,6 +218,7 @@ export function useTaskScreen(
     dragged: visible.filter(({ id }) => dragging.ids.has(id)),
     choice,
     choose,
+    remove: removeHere,
     endChoice: () => setChoice(undefined),
     show,
     close,

@@ -34,7 +34,7 @@ export async function createTaskView({
   const { recordId, ...view } = await client.taskViews.create.mutate({ ...input, viewId });
   // Made by an earlier attempt whose answer was lost: what was corrected since is a change of it.
   if (recordId === null) return changeTaskView(view, { name: input.name, isPrivate: input.isPrivate });
-  offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
+  offerUndo({ recordId, view: view.id, message: currentTranslate()("views.done.created", { name: view.name }) });
   return showSaved(view);
 }
 

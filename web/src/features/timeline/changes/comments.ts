@@ -72,7 +72,10 @@ export function addComment(
   return save(
     above ? { kind: "reply", parentId: above, entry } : { kind: "new", cardId, entry },
     () => createOnce(said, on, attempt),
-    announced && (() => ({ message: announced.message, notice: { link: announced.link } })),
+    () =>
+      announced
+        ? { message: announced.message, notice: { link: announced.link } }
+        : { message: currentTranslate()(parentId ? "timeline.replySent" : "timeline.done.comment") },
   );
 }
 
@@ -98,7 +101,9 @@ export function toggleReaction({ id, reactions }: Comment, reaction: Reaction): 
   const before = reactions[reaction] ?? [];
   const on = !before.includes(userId);
   const after = { ...reactions, [reaction]: on ? [...before, userId] : before.filter((one) => one !== userId) };
-  void saveOrSay({ kind: "change", id, patch: { reactions: after } }, () =>
-    client.comments.react.mutate({ commentId: id, reaction, on }),
+  void saveOrSay(
+    { kind: "change", id, patch: { reactions: after } },
+    () => client.comments.react.mutate({ commentId: id, reaction, on }),
+    () => ({ message: currentTranslate()(on ? "timeline.done.reacted" : "timeline.done.unreacted") }),
   );
 }

@@ -23,7 +23,7 @@ export function log(
   return save(
     { kind: "new", cardId, entry },
     () => client.communications.create.mutate({ ...partOf(type, logged), type, cardId, communicationId: id }),
-    undefined,
+    () => ({ message: currentTranslate()(type === "CALL" ? "timeline.done.CALL" : "timeline.done.social") }),
     onMadeBefore,
   );
 }

@@ -6,7 +6,6 @@ import { client } from "../../../lib/api.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { showToast } from "../../../lib/toasts/toasts.ts";
 import { type DraftId, fresh, save } from "./save.ts";
 
 export interface NewMail {
@@ -24,7 +23,7 @@ export interface NewMail {
 }
 
 /** The id is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
-export async function sendMail(
+export function sendMail(
   cardId: CardId,
   { id: mailId, onMadeBefore }: DraftId,
   { attachments, answered, templateId, gmail, ...mail }: NewMail,
@@ -73,9 +72,6 @@ export async function sendMail(
       ...(gmail ? { through: "gmail" as const } : {}),
       ...(templateId ? { templateId } : {}),
     });
-  const reason = await save({ kind: "new", cardId, entry }, send, undefined, onMadeBefore);
-  // Without an undo: what has left cannot be called back.
-  if (reason === undefined)
-    showToast({ tone: "success", code: `mail:${mailId}`, givesWay: true, title: currentTranslate()("timeline.mail.left") });
-  return reason;
+  const announced = () => ({ message: currentTranslate()("timeline.mail.left"), isFinal: true });
+  return save({ kind: "new", cardId, entry }, send, announced, onMadeBefore);
 }

@@ -7,8 +7,9 @@ import { isMadeBefore } from "../../../lib/made-before.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
-import { offerUndo } from "../../undo/undo.ts";
+import { noteFinal, offerUndo } from "../../undo/undo.ts";
 import { type Pending, show, unshow } from "../pending.ts";
+import { track } from "./under-way.ts";
 
 /*
  * What is done on a timeline is shown at once, and taken back with the reason where the server refuses it.
@@ -28,20 +29,37 @@ async function reasonOf(failure: unknown): Promise<string> {
 const refresh = () =>
   Promise.all([trpc.timeline, trpc.comments, trpc.tasks.list].map((path) => queryClient.invalidateQueries(path.pathFilter())));
 
+type Announced = Pick<Parameters<typeof offerUndo>[0], "message" | "notice"> & {
+  /** Whether nothing takes it back. */
+  readonly isFinal?: boolean;
+};
+
 /**
  * Shows a change while it is saved. Answers why it was not: whoever wrote it still has it.
+ * @param announced what is said of it once it is saved, with the way back
  * @param onMadeBefore if an earlier try was saved after all, as it stood then: the timeline shows that one, and the draft needs another id
  */
 export async function save<T extends { readonly recordId: RecordId | null }>(
   pending: Pending,
   run: () => Promise<T>,
-  announced?: (answer: T) => Pick<Parameters<typeof offerUndo>[0], "message" | "notice">,
+  announced: (answer: T) => Announced,
   onMadeBefore?: () => void,
 ): Promise<string | undefined> {
   show(pending);
+  const startedAt = Date.now();
   try {
-    const answer = await run();
-    if (announced) offerUndo({ recordId: answer.recordId, ...announced(answer) });
+    await track(async () => {
+      const answer = await run();
+      const { isFinal, ...said } = announced(answer);
+      if (!isFinal) return offerUndo({ recordId: answer.recordId, at: startedAt, ...said });
+      noteFinal(said.message, startedAt);
+      showToast({
+        tone: "success",
+        code: `final:${pending.kind === "new" ? pending.entry.id : startedAt}`,
+        givesWay: true,
+        title: said.message,
+      });
+    });
     await refresh();
     return undefined;
   } catch (failure) {

@@ -66,7 +66,11 @@ const takeOff = (value: Written, message: "timeline.deleted" | "timeline.smsCanc
 
 /** Sends an SMS that waits for the end of its recipient's quiet hours. */
 export const sendSmsNow = ({ id }: Sms): Promise<void> =>
-  saveOrSay({ kind: "change", id, patch: { delivery: "sending" } }, () => client.sms.sendNow.mutate({ smsId: id }));
+  saveOrSay(
+    { kind: "change", id, patch: { delivery: "sending" } },
+    () => client.sms.sendNow.mutate({ smsId: id }),
+    () => ({ message: currentTranslate()("timeline.smsLeft"), isFinal: true }),
+  );
 
 /** Out of the trash, to where it stood. */
 export const restoreWritten = (value: Written): Promise<void> =>

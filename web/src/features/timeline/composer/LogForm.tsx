@@ -189,7 +189,12 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
           <div className={styles.fields}>
             {isCall ? (
               <>
-                <CallNumber value={draft.number} numbers={numbers} autoFocus={!value} onChange={(number) => change({ number })} />
+                <CallNumber
+                  value={draft.number}
+                  numbers={numbers}
+                  autoFocus={!value && draft.number === ""}
+                  onChange={(number) => change({ number })}
+                />
                 {draft.status === "answered" && (
                   <TextField
                     label={t("timeline.length")}
@@ -227,7 +232,8 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
       <TextArea
         label={t("timeline.note")}
         rows={2}
-        autoFocus={Boolean(value?.callId)}
+        // Whom the call was with stands there already.
+        autoFocus={value ? Boolean(value.callId) : isCall && draft.number !== ""}
         value={draft.note}
         onChange={(note) => change({ note })}
       />

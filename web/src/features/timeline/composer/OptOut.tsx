@@ -9,6 +9,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
+import { noteFinal } from "../../undo/undo.ts";
 import { useNameOf } from "../../people/people.ts";
 import styles from "./composer.module.css";
 import { refreshSmsOptions } from "./SmsTab.tsx";
@@ -26,7 +27,10 @@ export function OptOut({ cardId, number: { phone, optOut } }: { cardId: CardId; 
     setPending(true);
     client.sms.setOptOut
       .mutate({ cardId, phone, isOptedOut })
-      .then(refreshSmsOptions)
+      .then(() => {
+        noteFinal();
+        return refreshSmsOptions();
+      })
       .catch(reportFailure)
       .finally(() => {
         setPending(false);

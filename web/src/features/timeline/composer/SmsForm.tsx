@@ -18,6 +18,7 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { noteFinal } from "../../undo/undo.ts";
 import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
@@ -97,6 +98,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
     refresh();
     // Without an undo: what has left cannot be called back.
     const title = afterQuietHours.current && quiet ? t("sms.waits", { time: format.time(quiet.until) }) : t("sms.onItsWay");
+    noteFinal(title);
     showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title });
     onClose();
   });

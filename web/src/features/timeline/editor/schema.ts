@@ -18,7 +18,7 @@ export const schema = new Schema({
       inline: true,
       atom: true,
       attrs: { id: {}, label: {} },
-      toDOM: ({ attrs }) => ["span", { "data-mention": String(attrs["id"]) }, `@${String(attrs["label"])}`],
+      toDOM: ({ attrs }) => ["span", { "data-mention": String(attrs["id"]), dir: "auto" }, `@${String(attrs["label"])}`],
     },
   },
   marks: {

@@ -24,6 +24,19 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
     },
     [place],
   );
+  /** The focus stays with the entry, also where its menu closes only once it stands in its new place; unless somebody goes on by themselves. */
+  function pinHere() {
+    const moved = new AbortController();
+    for (const input of ["keydown", "pointerdown"])
+      addEventListener(input, () => moved.abort(), { capture: true, signal: moved.signal });
+    const follow = () => void (moved.signal.aborted || document.querySelector<HTMLElement>(place)?.focus());
+    // A menu gives the focus back in the frame after it has closed.
+    requestAnimationFrame(() => requestAnimationFrame(follow));
+    void togglePin(value).then(() => {
+      follow();
+      moved.abort();
+    });
+  }
   if (!mayEdit && !mayDelete) return null;
   // Those stand with their comment or their task, and not on a timeline.
   const isReply = "parentId" in value && (value.parentId !== null || value.taskId !== null);
@@ -39,7 +52,7 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
         </MenuItem>
       )}
       {mayEdit && !isReply && (
-        <MenuItem icon={value.pinned ? unpin : pin} onAction={() => void togglePin(value)}>
+        <MenuItem icon={value.pinned ? unpin : pin} onAction={pinHere}>
           {t(value.pinned ? "timeline.unpin" : "timeline.pin")}
         </MenuItem>
       )}
