@@ -64,7 +64,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     else onCommit(next, then);
   }
 
-  function commit(then: Then) {
+  function commit(then: Then, isLeft = false) {
     if (isOver.current) return;
     if (text === before) return finish(isEmpty(value) ? null : asText(value), then);
     if (text.trim() === "") return field.required ? setError(t("validation.required")) : finish(null, then);
@@ -74,7 +74,8 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     if (moment === "instant" && day) return finish(instantOf(day, time ?? defaultTime, timeZone), then);
     const wrong = moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime";
     setError(typedMessage(t, wrong, typist.region));
-    input.current?.focus();
+    // Whoever has gone on to another field writes there.
+    if (!isLeft) input.current?.focus();
   }
 
   function cancel() {
@@ -122,7 +123,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
             setText(event.currentTarget.value);
             setError(undefined);
           }}
-          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || commit("stay")}
+          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || commit("stay", true)}
           onKeyDown={onKeyDown}
         />
         {error && <InvalidReason place={frame} reason={error} />}
@@ -131,7 +132,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
         <EditorPopover
           frame={frame}
           label={t("common.openCalendar")}
-          onLeave={() => commit("stay")}
+          onLeave={() => commit("stay", true)}
           onTab={onTab}
           onEscape={cancel}
         >
