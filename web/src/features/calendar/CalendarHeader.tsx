@@ -16,7 +16,11 @@ import { ExportButton } from "../exports/ExportButton.tsx";
 import styles from "./CalendarPage.module.css";
 import { type CalendarView, calendarViews } from "./search.ts";
 
-const TransferMenu = later(async () => (await import("../exports/TransferMenu.tsx")).TransferMenu);
+/** Its place is kept until it is fetched. */
+const TransferMenu = later(
+  async () => (await import("../exports/TransferMenu.tsx")).TransferMenu,
+  <span className={styles.more} />,
+);
 
 interface CalendarHeaderProps {
   title: string;
@@ -79,6 +83,13 @@ export function CalendarHeader(props: CalendarHeaderProps) {
         onPress={() => onStep(-1)}
       />
       <IconButton icon={chevronRight} flipIcon variant="secondary" label={t(`calendar.next.${view}`)} onPress={() => onStep(1)} />
+      {isPhone && (onSelect ?? imported ?? exported) && (
+        <TransferMenu
+          first={onSelect && { label: t("calendar.many.begin"), icon: selectIcon, open: onSelect }}
+          imported={imported}
+          exported={exported}
+        />
+      )}
       <Button onPress={onToday}>{t("common.today")}</Button>
       <div className={styles.end}>
         <SegmentedControl
@@ -87,12 +98,7 @@ export function CalendarHeader(props: CalendarHeaderProps) {
           value={view}
           onChange={onView}
         />
-        {isPhone ? (
-          <>
-            {onSelect && <IconButton icon={selectIcon} label={t("calendar.many.begin")} onPress={onSelect} />}
-            {(imported ?? exported) && <TransferMenu imported={imported} exported={exported} />}
-          </>
-        ) : (
+        {!isPhone && (
           <>
             {imported && <IconButton icon={importIcon} label={imported.label} onPress={imported.open} />}
             {exported && <ExportButton {...exported} />}

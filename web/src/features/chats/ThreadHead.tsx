@@ -15,6 +15,7 @@ import type { RouterInputs } from "../../lib/types.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
+import { isPhoneNow } from "../../lib/device/useIsPhone.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { textDirection } from "../../lib/text-direction.ts";
@@ -64,13 +65,16 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   }
   const assign = (to: UserId | null) =>
     update({ chatId, assignedTo: to }, to ? t("chats.assigned.done", { name: nameOf(to) }) : t("chats.unassigned.done"));
-  /** Closed, it gives way to the next one in the list. */
+  /** Closed, it gives way to the next one in the list; on a phone to the list, for nobody sees there whose turn it is. */
   async function close() {
+    const isBack = isPhoneNow() && !isClosed;
     const next = isClosed ? undefined : neighbourOf(chatId);
     await update({ chatId, isClosed: !isClosed }, t(isClosed ? "chats.reopened.done" : "chats.closed.done"));
-    if (!next) return;
-    go({ chatId: next });
-    focusRow(next);
+    if (isBack) await router.navigate({ to: chatHref({ folder, query }) });
+    else if (next) {
+      go({ chatId: next });
+      focusRow(next);
+    }
   }
   useCommands([
     mayChange && {
@@ -126,11 +130,19 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
       <RecordAvatar name={name} size={32} />
       <div className={styles.who}>
         <h2 className={styles.name}>
-          <bdi>{name === phoneText(phone) ? <a href={`tel:${phone}`}>{name}</a> : name}</bdi>
+          <bdi>
+            {name === phoneText(phone) ? (
+              <a href={`tel:${phone}`} data-touch>
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </bdi>
         </h2>
         <span className={styles.contact}>
           {name !== phoneText(phone) && (
-            <a href={`tel:${phone}`}>
+            <a href={`tel:${phone}`} data-touch>
               <PhoneNumber value={phone} />
             </a>
           )}
@@ -193,7 +205,7 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
 function CardLink({ href, name }: { href: string; name: string }) {
   return (
     // Cut at its end, also where the page runs the other way.
-    <a className={styles.cardLink} href={href} dir={textDirection(name)}>
+    <a className={styles.cardLink} href={href} dir={textDirection(name)} data-touch>
       <bdi>{name}</bdi>
     </a>
   );

@@ -3,7 +3,15 @@
  * The words are the browser's own (CLDR through Intl), so that no list of them is kept here.
  */
 
-import { existingDay, fullYear, nearest, numericDay, numericTime, shiftedDay } from "@kartis/core/kernel/written-dates.ts";
+import {
+  existingDay,
+  firstPartIn,
+  fullYear,
+  nearest,
+  numericDay,
+  numericTime,
+  shiftedDay,
+} from "@kartis/core/kernel/written-dates.ts";
 
 /** Settings on which the meaning of typed characters depends. */
 export interface Typist {
@@ -33,10 +41,25 @@ export function readTypedDay(text: string, typist: Typist): string | undefined {
   const words = plain(text);
   return (
     numericDay(words.split(/\s*[-./\s]\s*/), typist, nearest) ??
+    bareDay(words, typist) ??
     relativeDay(words, typist) ??
     weekday(words, typist) ??
     namedDay(words, typist)
   );
+}
+
+/** Digits alone, as the number keys of a phone give them: 151226 and 15122026, in the order of the region. */
+function bareDay(words: string, typist: Typist): string | undefined {
+  if (!/^(?:\d{6}|\d{8})$/.test(words)) return undefined;
+  const long = words.length === 8 ? 4 : 2;
+  const isYearFirst = firstPartIn(typist.region) === "year";
+  const [first, second] = isYearFirst ? [long, long + 2] : [2, 4];
+  const parts = [words.slice(0, first), words.slice(first, second), words.slice(second)];
+  // Where the region's order makes no day, a year at the other end of eight digits may.
+  const others = isYearFirst
+    ? [words.slice(0, 2), words.slice(2, 4), words.slice(4)]
+    : [words.slice(0, 4), words.slice(4, 6), words.slice(6)];
+  return numericDay(parts, typist, nearest) ?? (long === 4 ? numericDay(others, typist, nearest) : undefined);
 }
 
 /** A typed text as a time of day, `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9pm`, `9:30 PM`. */

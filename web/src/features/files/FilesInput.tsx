@@ -48,7 +48,8 @@ export function DropArea({ label, imagesOnly, many, isFull = false, onFiles, chi
           </Button>
         </FileTrigger>
         <span className={styles.quiet}>
-          {t(imagesOnly ? "files.dropImages" : "files.drop")} · {t("files.limit", { size: maxFileMegabytes })}
+          <span className={styles.byMouse}>{t(imagesOnly ? "files.dropImages" : "files.drop")} · </span>
+          {t("files.limit", { size: maxFileMegabytes })}
         </span>
       </div>
     </DropZone>

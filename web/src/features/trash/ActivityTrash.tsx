@@ -2,7 +2,7 @@ import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import { daysLeft } from "@kartis/core/cards/trash/rules.ts";
 import { type ReactNode, useState } from "react";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -38,7 +38,7 @@ interface ActivityTrashProps<Row> {
 export function ActivityTrash<Row>(props: ActivityTrashProps<Row>) {
   const { pages, rows, total, search, onSearch, hint, kept, actions, children } = props;
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   return (
     <section className={styles.page} aria-label={t("shell.trash")}>
       <header className={styles.header}>
@@ -93,7 +93,7 @@ interface TrashedRowProps {
 /** One thing in the trash. */
 export function TrashedRow({ name, trashedAt, selecting, facts, onRestore, children }: TrashedRowProps) {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const [nowMs] = useState(Date.now);
   const left = daysLeft(trashedAt, nowMs);
   return (

@@ -9,7 +9,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { useTitle } from "../../lib/pages/title.ts";
@@ -43,7 +43,7 @@ export function TrashPage() {
 
 function Trash() {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const [search, setSearch] = useState("");
   const asked = useDeferredValue(search);
   const [chosen, setChosen] = useState<ReadonlySet<CardId>>(new Set());
@@ -170,7 +170,7 @@ interface RowProps {
 
 function Row({ card, nowMs, isChosen, onChoose, onRestore, onPurge }: RowProps) {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const personOf = useNameOf();
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === card.typeId);

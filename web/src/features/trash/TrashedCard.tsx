@@ -6,7 +6,7 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
-import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
+import { useFormatHere, useT, withWords } from "../../lib/i18n.tsx";
 import { laterInFocus } from "../../lib/later.tsx";
 import { useCanAll } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/pages/title.ts";
@@ -29,7 +29,7 @@ const PersonDialog = laterInFocus(() =>
 /** A card in the trash: to be looked at, restored, or deleted for good. */
 export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const name = nameOf(card);
   const [isPending, setPending] = useState(false);
   const [nowMs] = useState(Date.now);

@@ -74,7 +74,7 @@ export default function ToastRegion() {
                 <Text slot="description" className={styles.message ?? ""}>
                   {message}{" "}
                   {link && (
-                    <a href={link.href} tabIndex={isEntered ? 0 : -1} className={styles.link}>
+                    <a href={link.href} tabIndex={isEntered ? 0 : -1} className={styles.link} data-touch>
                       {link.label}
                     </a>
                   )}

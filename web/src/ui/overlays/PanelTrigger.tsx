@@ -1,5 +1,5 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, type RefObject, useContext, useEffect, useEffectEvent, useRef } from "react";
 import { Dialog as AriaDialog, DialogTrigger, OverlayTriggerStateContext } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { ModalOverlay } from "react-aria-components/Modal";
@@ -96,8 +96,38 @@ export function BottomSheet(props: BottomSheetProps) {
   );
 }
 
+/** A press on the button closes the sheet also while a list of values lies open over it, which would otherwise take the press to close itself. */
+function usePressThrough(footer: RefObject<HTMLElement | null>, onClose: () => void) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    let isMet = false;
+    const begin = ({ target, clientX: x, clientY: y }: PointerEvent) => {
+      const button = footer.current?.querySelector(":scope > button");
+      const { left = 0, right = 0, top = 0, bottom = 0 } = button?.getBoundingClientRect() ?? {};
+      const isOnButton = target instanceof Node && footer.current?.contains(target);
+      const isInList = target instanceof Element && target.closest("[role=dialog], [role=listbox], [role=menu]") !== null;
+      isMet = !isOnButton && !isInList && x >= left && x <= right && y >= top && y <= bottom;
+    };
+    const end = (event: MouseEvent) => {
+      if (!isMet) return;
+      isMet = false;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    };
+    window.addEventListener("pointerdown", begin, true);
+    window.addEventListener("click", end, true);
+    return () => {
+      window.removeEventListener("pointerdown", begin, true);
+      window.removeEventListener("click", end, true);
+    };
+  }, [footer]);
+}
+
 function SheetFrame({ title, doneLabel, footerStart, onClose, children }: BottomSheetProps) {
   const t = useT();
+  const footer = useRef<HTMLElement>(null);
+  usePressThrough(footer, onClose);
   return (
     <>
       <header className={styles.header}>
@@ -107,7 +137,7 @@ function SheetFrame({ title, doneLabel, footerStart, onClose, children }: Bottom
         <IconButton icon={dismiss} label={t("common.close")} onPress={onClose} />
       </header>
       <div className={styles.body}>{children}</div>
-      <footer className={styles.footer}>
+      <footer ref={footer} className={styles.footer}>
         {footerStart && <div className={styles.footerStart}>{footerStart}</div>}
         <Button size={32} variant="primary" onPress={onClose}>
           <span aria-live="polite">{doneLabel}</span>

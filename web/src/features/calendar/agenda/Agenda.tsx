@@ -52,6 +52,7 @@ export function Agenda(props: AgendaProps) {
     if (isNearEnd && !isLoading) more();
   }, [isNearEnd, isLoading, until]);
 
+  const weekdayOf = (day: string) => (day === today ? t("calendar.todayNamed", { day: words.weekday(day) }) : words.weekday(day));
   const stopDay = days.find(({ rows }) => rows.some(({ entry }) => entry.key === props.stop))?.day;
   const rowsOf = (day: AgendaDay) => {
     const from = view.from - overscan - day.top;
@@ -82,13 +83,21 @@ export function Agenda(props: AgendaProps) {
             data-today={day.day === today || undefined}
           >
             <h2 className={styles.head}>
-              <b>{words.dayOfMonth(day.day)}</b>
-              <span>
-                <span>
-                  {day.day === today ? t("calendar.todayNamed", { day: words.weekday(day.day) }) : words.weekday(day.day)}
-                </span>
-                <span>{words.month(day.day)}</span>
-              </span>
+              {isPhone ? (
+                // In one line the day and the month are one date, in the order and the case of the language.
+                <>
+                  <b>{words.dayAndMonth(day.day)}</b>
+                  <span>{weekdayOf(day.day)}</span>
+                </>
+              ) : (
+                <>
+                  <b>{words.dayOfMonth(day.day)}</b>
+                  <span>
+                    <span>{weekdayOf(day.day)}</span>
+                    <span>{words.month(day.day)}</span>
+                  </span>
+                </>
+              )}
             </h2>
             <div
               className={styles.rows}
@@ -119,7 +128,7 @@ export function Agenda(props: AgendaProps) {
                 <div
                   className={styles.now}
                   style={{ insetBlockStart: nowTop(day, nowMs, rowHeight) }}
-                  data-first={nowTop(day, nowMs, rowHeight) === 0 || undefined}
+                  data-first={nowTop(day, nowMs, rowHeight) === (day.rows[0]?.top ?? -1) || undefined}
                   aria-hidden="true"
                 >
                   <span>{words.time(nowMs)}</span>

@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useDeferredValue, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/pages/crumbs.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
@@ -31,7 +31,7 @@ export function MeetingTrashPage() {
 
 function MeetingTrash() {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const [search, setSearch] = useState("");
   const asked = useDeferredValue(search);
   const [asking, setAsking] = useState<MeetingWithCards>();

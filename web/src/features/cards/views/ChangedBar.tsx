@@ -3,6 +3,7 @@ import type { ViewState } from "@kartis/core/views/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
@@ -20,6 +21,7 @@ export function ChangedBar({ type, state }: { type: CardType | undefined; state:
   const router = useRouter();
   const { view, changed, current } = state;
   const may = useMayChange(view);
+  const isPhone = useIsPhone();
   const [asks, setAsks] = useState<"name" | "conflict">();
   const [isSaving, setSaving] = useState(false);
   const close = () => setAsks(undefined);
@@ -42,6 +44,8 @@ export function ChangedBar({ type, state }: { type: CardType | undefined; state:
     return undefined;
   }
 
+  // One line of a phone has no room for it.
+  const isOtherInMenu = isPhone && may.create && view !== undefined && may.update;
   const partName = (part: keyof ViewState) => t(`views.part.${part}`);
   const saveLabel = t(view?.isPrivate ? "views.save" : "views.saveForEveryone");
   return (
@@ -62,11 +66,12 @@ export function ChangedBar({ type, state }: { type: CardType | undefined; state:
             {partName(part)}
           </MenuItem>
         ))}
+        {isOtherInMenu && <MenuItem onAction={() => setAsks("name")}>{t("views.saveAsNew")}</MenuItem>}
       </Menu>
       <Button variant="ghost" onPress={() => state.discard()}>
         {t("views.discard")}
       </Button>
-      {may.create && (
+      {may.create && !isOtherInMenu && (
         <Button variant={view && may.update ? "ghost" : "secondary"} onPress={() => setAsks("name")}>
           {t(view ? "views.saveAsNew" : "views.saveView")}
         </Button>

@@ -72,7 +72,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     return moment === "day" && read?.time !== undefined ? undefined : read;
   }
 
-  async function commit(then: Then) {
+  async function commit(then: Then, isLeft = false) {
     if (isOver.current) return;
     if (text === before) return finish(isEmpty(value) ? null : asText(value), then);
     if (text.trim() === "") return field.required ? setError(t("validation.required")) : finish(null, then);
@@ -84,7 +84,8 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     const wrong = moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime";
     isOver.current = false;
     setError(typedMessage(t, wrong, typist.region));
-    input.current?.focus();
+    // Whoever has gone on to another field writes there.
+    if (!isLeft) input.current?.focus();
   }
 
   function cancel() {
@@ -132,7 +133,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
             setText(event.currentTarget.value);
             setError(undefined);
           }}
-          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || void commit("stay")}
+          onBlur={({ relatedTarget }) => calendar.current?.contains(relatedTarget) || void commit("stay", true)}
           onKeyDown={onKeyDown}
         />
         {error && <InvalidReason place={frame} reason={error} />}
@@ -141,7 +142,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
         <EditorPopover
           frame={frame}
           label={t("common.openCalendar")}
-          onLeave={() => void commit("stay")}
+          onLeave={() => void commit("stay", true)}
           onTab={onTab}
           onEscape={cancel}
         >

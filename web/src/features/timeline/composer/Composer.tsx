@@ -16,6 +16,7 @@ import { CommentForm } from "./later.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
 import { ComposerTabs, type Tab } from "./ComposerTabs.tsx";
+import { BackCloses } from "../../../ui/overlays/BackCloses.tsx";
 import { hasBegun } from "./sent.ts";
 import { useSmsOptions } from "./SmsTab.tsx";
 import { useWhatsAppOptions } from "./WhatsAppTab.tsx";
@@ -131,6 +132,7 @@ export function Composer({ card, type, isPinned, dock, answering, onAnswered }: 
       {...(isPinned ? { "data-holds-bottom": true } : {})}
       data-open={(tab === "mail" && dock ? undefined : tab) || undefined}
     >
+      {isPinned && tab && <BackCloses close={close} />}
       <ComposerTabs
         card={card}
         tab={tab}

@@ -156,7 +156,7 @@ export function HistoryRun({ items, isLast, ...context }: HistoryContext & { ite
 
 function Fold({ isOpen, label, onPress }: { isOpen: boolean; label: string; onPress: () => void }) {
   return (
-    <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onPress}>
+    <button type="button" className={styles.fold} data-touch aria-expanded={isOpen} onClick={onPress}>
       {label}
       <span style={isOpen ? { rotate: "90deg" } : undefined}>
         <Icon of={chevron} flip={!isOpen} />
