@@ -110,7 +110,8 @@ it("the bars stand where they will while the site starts", async () => {
         const { left, width } = tab.getBoundingClientRect();
         const name = tab.textContent || "search";
         const at = Math.round(left);
-        if (width > 0 && !(seen[name] ??= []).includes(at)) seen[name].push(at);
+        const places = (seen[name] ??= []);
+        if (width > 0 && !places.includes(at)) places.push(at);
       }
       requestAnimationFrame(look);
     };

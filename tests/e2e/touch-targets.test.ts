@@ -78,7 +78,8 @@ it("whatever is pressed on a phone is met within 44 pixels", { timeout: 180_000 
     await atRest(page);
     found[name] = await tooSmall(page);
   };
-  for (const path of ["/cards/leads", address, "/tasks", "/calendar", "/settings", "/settings/members", "/cards/trash"]) {
+  const paths = ["/tasks", "/calendar", "/settings", "/settings/members", "/cards/trash", "/automations"];
+  for (const path of ["/cards/leads", address, `${address}?tab=activity`, `${address}?tab=files`, ...paths]) {
     await page.goto(`${app.origin}${path}`);
     await page.locator("h1").first().waitFor(soon);
     await measure(path.replace(/crd_.*/, "card"));
