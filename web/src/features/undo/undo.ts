@@ -93,6 +93,7 @@ export function offerUndo({
   at = Date.now(),
   message,
   notice,
+  isPlain = false,
 }: {
   recordId?: RecordId | null;
   recordIds?: readonly RecordId[];
@@ -104,6 +105,8 @@ export function offerUndo({
   message: string;
   /** Additions to the notification: a link, or what was left undone. */
   notice?: Partial<ToastContent>;
+  /** Whether it is as plain to see, and as easy to take back by hand, as a reaction: it is only remembered. */
+  isPlain?: boolean;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
   const done = {
@@ -115,6 +118,7 @@ export function offerUndo({
     ...(view ? { view } : {}),
   };
   remember(done);
+  if (isPlain) return;
   showToast({
     tone: "success",
     code: `undo:${operationId ?? recordIds.join()}`,

@@ -104,6 +104,6 @@ export function toggleReaction({ id, reactions }: Comment, reaction: Reaction): 
   void saveOrSay(
     { kind: "change", id, patch: { reactions: after } },
     () => client.comments.react.mutate({ commentId: id, reaction, on }),
-    () => ({ message: currentTranslate()(on ? "timeline.done.reacted" : "timeline.done.unreacted") }),
+    () => ({ message: currentTranslate()(on ? "timeline.done.reacted" : "timeline.done.unreacted"), isPlain: true }),
   );
 }

@@ -29,7 +29,7 @@ async function reasonOf(failure: unknown): Promise<string> {
 const refresh = () =>
   Promise.all([trpc.timeline, trpc.comments, trpc.tasks.list].map((path) => queryClient.invalidateQueries(path.pathFilter())));
 
-type Announced = Pick<Parameters<typeof offerUndo>[0], "message" | "notice"> & {
+type Announced = Pick<Parameters<typeof offerUndo>[0], "message" | "notice" | "isPlain"> & {
   /** Whether nothing takes it back. */
   readonly isFinal?: boolean;
 };
