@@ -6,9 +6,11 @@ import { outlines } from "./web/outline-plugin.ts";
 /** Suites of domains and of functions, which call them against engines. */
 const domains = ["packages/core/src/**/*.test.ts", "functions/**/*.test.ts", "events/**/*.test.ts"];
 
-/** What replaces a module, kills its process, or fills one for minutes: in a process of its own. */
+/** What replaces a module, kills its process, fills one for minutes, or plays a service whose address a process reads once: in a process of its own. */
 const alone = [
+  "events/members/on-removed.test.ts",
   "events/operations/first-run.test.ts",
+  "events/realtime/on-change.test.ts",
   "functions/api/rest/rest.test.ts",
   "packages/core/src/activities/sms/killed.test.ts",
   "packages/core/src/as-of/bounds.test.ts",
@@ -16,6 +18,8 @@ const alone = [
   "packages/core/src/cards/fields/made-up-type.test.ts",
   "packages/core/src/data/engine/*.test.ts",
   "packages/core/src/deletion/deletion.test.ts",
+  "packages/core/src/realtime/announce-runs.test.ts",
+  "packages/core/src/realtime/who-is-here.test.ts",
 ];
 
 const others = [

@@ -1,11 +1,13 @@
-import { ApiGatewayManagementApiClient, GoneException, PostToConnectionCommand } from "@aws-sdk/client-apigatewaymanagementapi";
+import {
+  GoneException,
+  PostToConnectionCommand,
+  type ApiGatewayManagementApiClient,
+} from "@aws-sdk/client-apigatewaymanagementapi";
 import { reportFailure } from "../data/consumer.ts";
-import { env } from "../kernel/env.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { socketsApi } from "./gateway.ts";
 import { forgetGone } from "./index.ts";
 import type { GapMessage, LiveMessage, OwnMessage, PresenceMessage, RunsMessage, TypingMessage } from "./schema.ts";
-
-let client: ApiGatewayManagementApiClient | undefined;
 
 /**
  * Sends to every connection in the set, removing unreachable ones from it. A problem with one socket must not make it send to all the others again: its browser
@@ -16,7 +18,7 @@ export async function broadcast(
   message: LiveMessage | PresenceMessage | GapMessage | TypingMessage | OwnMessage | RunsMessage,
   clock: Clock,
 ): Promise<void> {
-  const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
+  const api = socketsApi();
   const data = Buffer.from(JSON.stringify(message));
   const failures: unknown[] = [];
   const asked = [...listening];

@@ -185,7 +185,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   void queryClient.invalidateQueries(trpc.comments.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
-  void queryClient.invalidateQueries(trpc.templates.list.pathFilter());
+  void queryClient.invalidateQueries(trpc.templates.pathFilter());
   void queryClient.invalidateQueries(trpc.automations.pathFilter());
   void queryClient.invalidateQueries(trpc.leadForms.list.pathFilter());
   void queryClient.invalidateQueries(trpc.views.list.pathFilter());

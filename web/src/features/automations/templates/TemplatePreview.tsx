@@ -11,7 +11,7 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { CardChoice } from "../../message-templates/preview/CardChoice.tsx";
 import { useCardName } from "../../message-templates/useCardName.ts";
 import { RichTextView } from "../../timeline/RichTextView.tsx";
-import { Bits } from "../words/phrase.tsx";
+import { WrittenBlock } from "../words/phrase.tsx";
 import { useWords } from "../words/useWords.ts";
 import { TestCardContext } from "./test-card.ts";
 import styles from "./templates.module.css";
@@ -93,14 +93,11 @@ export function TemplatePreview({ channel, type, templateId, isReadable }: Templ
           </div>
         ) : !cardId && text ? (
           <>
-            {channel === "mail" && (
-              <p className={styles.subject}>
-                <Bits bits={[words.text(text.subject)]} />
-              </p>
-            )}
-            <div className={styles.written} dir={textDirection(text.body)}>
-              <Bits bits={[words.text(template.format === "rich" ? withoutMarks(text.body) : text.body)]} />
-            </div>
+            {channel === "mail" && <WrittenBlock className={styles.subject} text={words.text(text.subject)} />}
+            <WrittenBlock
+              className={styles.written}
+              text={words.text(template.format === "rich" ? withoutMarks(text.body) : text.body)}
+            />
           </>
         ) : (
           <SkeletonRows rows={2} columns={["1fr"]} />

@@ -38,6 +38,13 @@ const bitsIn = (value: Bit | readonly Bit[] | undefined): readonly Bit[] =>
 /** The direction of what was written, without the names of its variables. */
 const directionOf = (written: readonly Bit[]) => textDirection(written.filter((bit) => typeof bit === "string").join(""));
 
+/** A text that somebody wrote, with its values as chips, as a block of its own. */
+export const WrittenBlock = ({ text, className }: { text: Bit; className: string | undefined }): ReactNode => (
+  <div className={className} dir={typeof text === "object" && "written" in text ? directionOf(text.written) : undefined}>
+    <Bits bits={[text]} />
+  </div>
+);
+
 /** The phrase as parts. */
 function bitsOf({ key, values = {}, params = {} }: Phrase, t: Translate): Bit[] {
   const names = Object.keys(values);
