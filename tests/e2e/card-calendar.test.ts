@@ -305,6 +305,7 @@ describe("the calendar of a list of cards", () => {
           const middles = all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 20));
           return new Set(middles).size;
         });
+        await keepPicture(page, `calendar-narrow-${language}-${address.includes("deals") ? "deals" : "month"}`);
         expect(lines, `${language} ${address}`).toBe(2);
         const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
         expect(await header.locator("h1, h2").evaluate(isWhole), `${language} ${address}`).toBe(true);

@@ -106,7 +106,8 @@ it("participants are added to meetings that are chosen on a phone, by long press
   await page.getByRole("menuitem").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "שינוי שתי פגישות" }).click();
   await page.getByText("שתי פגישות השתנו").waitFor(soon);
-  await page.getByRole("button", { name: "בחירת פגישות" }).click();
+  await page.getByRole("main").getByRole("button", { name: "עוד", exact: true }).click();
+  await page.getByRole("menuitem", { name: "בחירת פגישות" }).click();
   await page.getByRole("toolbar").getByRole("status").waitFor(soon);
   expect(complaints).toEqual([]);
 });

@@ -69,9 +69,10 @@ export function CalendarHeader(props: CalendarHeaderProps) {
     begin: onExport,
     done: (count: number) => t("calendar.exported", { count }),
   };
+  const hasMenu = isPhone && (onSelect ?? imported ?? exported) !== undefined;
   const Title = level === 1 ? "h1" : "h2";
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-menu={hasMenu || undefined}>
       <Title className={styles.title} aria-live="polite" tabIndex={-1} data-calendar-title>
         {title}
       </Title>
@@ -83,7 +84,7 @@ export function CalendarHeader(props: CalendarHeaderProps) {
         onPress={() => onStep(-1)}
       />
       <IconButton icon={chevronRight} flipIcon variant="secondary" label={t(`calendar.next.${view}`)} onPress={() => onStep(1)} />
-      {isPhone && (onSelect ?? imported ?? exported) && (
+      {hasMenu && (
         <TransferMenu
           first={onSelect && { label: t("calendar.many.begin"), icon: selectIcon, open: onSelect }}
           imported={imported}
