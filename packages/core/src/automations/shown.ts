@@ -39,7 +39,7 @@ export async function shownAutomation(
   const type = await typeOf(automation);
   const runs = (figures ?? (await figuresOf(orgId, clock, id))).get(id) ?? noFigures;
   const hasUnpublishedChanges = !sameValue(draft, live?.definition);
-  // What others have published need not be allowed to the viewer.
+  // The viewer may lack rights that the publisher has.
   const isOwn = hasUnpublishedChanges || live?.publishedBy === principal.userId;
   const of = isOwn && principal.grants["AUTOMATION.update"] ? lookups.own : lookups.others;
   return {

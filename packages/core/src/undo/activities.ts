@@ -98,7 +98,7 @@ export function undoing(
 ): ActivityWrite | undefined {
   const { action, before, after } = change;
   if (action.endsWith(".create")) {
-    // What was changed since and put back is as it was made.
+    // A value that was changed since and put back counts as unchanged.
     requireUnchanged(
       current,
       Object.keys(current.fieldVersions).filter((name) => !isSame(current.values[name] ?? null, after?.[name] ?? null)),
@@ -119,7 +119,7 @@ export function undoing(
   const definition = definitionOf(current.type);
   const { derived, shared = [], dated = [], dating = [] } = definition;
   const isSince = (name: string) => (current.fieldVersions[name] ?? 1) > change.version;
-  // Where it is no longer sure which entry a day names, such a list is undone as a whole.
+  // If it is no longer certain which entry a day identifies, the list is undone as a whole.
   const byDay = dating.some((name) => isSince(name) || name in (after ?? {}))
     ? []
     : dated.filter((name) => name in (after ?? {}));

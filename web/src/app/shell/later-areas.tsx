@@ -5,7 +5,7 @@ import { afterFirstScreen } from "../../lib/warm-up.ts";
 import rail from "./rail/Rail.module.css";
 import tabs from "./TabBar.module.css";
 
-/** Stands where the way will be, so that the others do not move when it comes. A tab has its word, and leads there, from the start: nobody who aims at it meets another. */
+/** Placeholder for a link that is still loading, so that the others do not move. A tab already has its label and works, so that no tap lands on the wrong one. */
 function Place({ look, of }: { look?: "rail" | "tab"; of?: "admin" | "calendar" | "chats" | "dashboard" }) {
   const t = useT();
   if (look !== "tab" || !of) return <span className={rail.item} />;

@@ -62,7 +62,7 @@ export function useCalendarCommands(commands: CalendarCommands): void {
       onlyKey: true,
       run: step(-1),
     },
-    // An entry that has the focus takes the arrows; a list is scrolled by these.
+    // Needed because the arrow keys move an entry that has the focus. In the agenda these keys scroll.
     ...(view === "agenda"
       ? []
       : ([

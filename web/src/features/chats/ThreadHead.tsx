@@ -65,7 +65,7 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   }
   const assign = (to: UserId | null) =>
     update({ chatId, assignedTo: to }, to ? t("chats.assigned.done", { name: nameOf(to) }) : t("chats.unassigned.done"));
-  /** Closed, it gives way to the next one in the list; on a phone to the list, for nobody sees there whose turn it is. */
+  /** Closing a chat opens the next one; on a phone it returns to the list, because the switch would go unnoticed there. */
   async function close() {
     const isBack = isPhoneNow() && !isClosed;
     const next = isClosed ? undefined : neighbourOf(chatId);

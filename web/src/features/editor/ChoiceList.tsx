@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { media } from "../../lib/device/media.ts";
+import { touch } from "../../lib/device/touch.ts";
 import type { Choice, Completion } from "./completion.ts";
 import styles from "./Editor.module.css";
 
@@ -15,7 +15,6 @@ interface ChoiceListProps extends Pick<Completion, "label"> {
 }
 
 const [width, padding, mostRows] = [280, 10, 10];
-const touch = media("(pointer: coarse)");
 
 /** Suggestions for the text being typed. The focus stays in the text, whose aria-activedescendant names the active one. */
 export function ChoiceList({ id, label, choices, active, at, onChoose, onActive }: ChoiceListProps) {

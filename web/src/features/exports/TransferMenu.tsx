@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { type ExportOf, useExportOf } from "./useExportOf.ts";
 
 interface TransferMenuProps {
-  /** What else is done with the list, where its bar has no room. */
+  /** Further actions on the list, for which its bar has no room. */
   first?: { readonly label: string; readonly icon: IconShape; readonly open: () => void } | undefined;
   /** Each is absent if the person lacks the right. */
   imported: { readonly label: string; readonly open: () => void } | undefined;

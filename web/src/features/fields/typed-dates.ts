@@ -48,14 +48,14 @@ export function readTypedDay(text: string, typist: Typist): string | undefined {
   );
 }
 
-/** Digits alone, as the number keys of a phone give them: 151226 and 15122026, in the order of the region. */
+/** Digits without separators, as typed on a phone's number pad: 151226 and 15122026, in the region's order. */
 function bareDay(words: string, typist: Typist): string | undefined {
   if (!/^(?:\d{6}|\d{8})$/.test(words)) return undefined;
   const long = words.length === 8 ? 4 : 2;
   const isYearFirst = firstPartIn(typist.region) === "year";
   const [first, second] = isYearFirst ? [long, long + 2] : [2, 4];
   const parts = [words.slice(0, first), words.slice(first, second), words.slice(second)];
-  // Where the region's order makes no day, a year at the other end of eight digits may.
+  // If the region's order gives no date, eight digits are tried with the year at the other end.
   const others = isYearFirst
     ? [words.slice(0, 2), words.slice(2, 4), words.slice(4)]
     : [words.slice(0, 4), words.slice(4, 6), words.slice(6)];

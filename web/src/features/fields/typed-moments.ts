@@ -12,7 +12,7 @@ import { validationMessage } from "./validation.ts";
 
 /** Days and times read as a cell's editor reads them. @param region decides whether 3/4/2027 is in April or in March */
 export async function momentsAsTyped(region: string): Promise<Pick<FieldSettings, "localTime" | "instantOf">> {
-  // The editors have what else is here before anything is typed.
+  // Preloaded, so that the editors have it before anything is typed.
   const { readSpoken } = await import("../dates/spoken.ts");
   const { timeZone = "UTC" } = queryClient.getQueryData(meOptions().queryKey)?.organization ?? {};
   const { day: today, time: now } = wallOf(new Date().toISOString(), timeZone);

@@ -5,7 +5,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { EmailField } from "./EmailField.tsx";
 import styles from "./forms.module.css";
-import { focusesOnOpening } from "./focus-on-opening.ts";
+import { touch } from "../../lib/device/touch.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { IdentityForm } from "./IdentityForm.tsx";
 import type { Way } from "./LoginPage.tsx";
@@ -64,7 +64,7 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
     >
       <EmailField
         autoComplete="username webauthn"
-        autoFocus={focusesOnOpening()}
+        autoFocus={!touch.isNow()}
         value={email}
         onChange={(value) => {
           onEmail(value);

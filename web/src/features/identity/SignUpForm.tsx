@@ -6,7 +6,7 @@ import { Link } from "../../ui/actions/Link.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { CodeEntry } from "./codes/CodeEntry.tsx";
 import { EmailField } from "./EmailField.tsx";
-import { focusesOnOpening } from "./focus-on-opening.ts";
+import { touch } from "../../lib/device/touch.ts";
 import styles from "./forms.module.css";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { IdentityForm } from "./IdentityForm.tsx";
@@ -85,7 +85,7 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
         label={t("identity.name")}
         name="name"
         autoComplete="name"
-        autoFocus={focusesOnOpening()}
+        autoFocus={!touch.isNow()}
         size={40}
         value={name}
         onChange={(value) => {

@@ -9,7 +9,7 @@ import { useTitle } from "../../lib/pages/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { EntryFrame } from "../identity/EntryFrame.tsx";
-import { focusesOnOpening } from "../identity/focus-on-opening.ts";
+import { touch } from "../../lib/device/touch.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import forms from "../identity/forms.module.css";
 import { PasswordField } from "../identity/PasswordField.tsx";
@@ -108,7 +108,7 @@ function NewAccount({ token }: { token: string }) {
         label={t("identity.name")}
         name="name"
         autoComplete="name"
-        autoFocus={focusesOnOpening()}
+        autoFocus={!touch.isNow()}
         size={40}
         value={name}
         onChange={(value) => {

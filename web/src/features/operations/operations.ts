@@ -92,7 +92,7 @@ export async function followChange(
     const canUndo = !lasting.has(change.kind);
     const { state, updated, failed } = await watch(operationId, label, { canUndo, of });
     if (updated === 0) return;
-    // With some left as they were, the progress stays and has the button; the key knows of it nonetheless.
+    // If some records were left unchanged, the progress panel stays open and has the undo button, so no notice is shown; the key still undoes it.
     if (state !== "done" || failed > 0)
       return canUndo
         ? keepDone("undo", { recordIds: [], operationId, of, at: Date.now(), label: doneLabel(updated) })

@@ -5,6 +5,7 @@ import { stepOf } from "../../lib/keys/shortcuts.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import styles from "./UnsavedBar.module.css";
+import { touch } from "../../lib/device/touch.ts";
 
 interface UnsavedBarProps {
   /** Number of unsaved changes; at zero the bar is hidden. */
@@ -65,7 +66,7 @@ export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel
   );
 }
 
-/** The bar goes with what was saved or discarded, and its button with it: the focus is back at what was being edited. */
+/** The bar disappears after saving or discarding, and its focused button with it; this returns the focus to the field that was being edited. */
 function useFieldBehind(isShown: boolean): void {
   const field = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -79,12 +80,11 @@ function useFieldBehind(isShown: boolean): void {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     const { current } = field;
     // On a touch screen it would bring the keyboard up.
-    if (!isShown && isLost && current?.isConnected && !matchMedia("(hover: none) and (pointer: coarse)").matches)
-      current.focus({ preventScroll: true });
+    if (!isShown && isLost && current?.isConnected && !touch.isNow()) current.focus({ preventScroll: true });
   }, [isShown]);
 }
 
-/** ⌘S saves, and ⌘Enter, as everywhere else where something is written. */
+/** ⌘S and ⌘Enter save, as in every other editor. */
 function useSaveKey(onSave: () => void): void {
   const save = useEffectEvent(onSave);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useSaveKey(onSave: () => void): void {
       // By the key's place: a Hebrew or Russian layout writes another letter there.
       const step = stepOf(event);
       const { target } = event;
-      // An editor keeps every Enter from the browser; whoever else takes one means something by it.
+      // A rich text editor prevents the default of every Enter; anything else that does has used the key.
       const isFree = !event.defaultPrevented || (target instanceof HTMLElement && target.isContentEditable);
       const isOnPage = target instanceof Element && !target.closest("[role=dialog], [role=alertdialog]");
       const isSent = step === "Mod+enter" && isFree && isOnPage;

@@ -2,10 +2,8 @@ import { useRef } from "react";
 import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { endToast } from "../../lib/toasts/toasts.ts";
-import { type Done, nextDone, noteFinal } from "../undo/undo.ts";
+import { countRemembered, noteFinal } from "../undo/undo.ts";
 import { useSubmit } from "../identity/useSubmit.ts";
-
-const sameDone = (one: Done | undefined, other: Done | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Sends a form of the settings: a failure is the red notice of every screen, beside what is said at the fields (SPEC section 8). Once the form has been accepted, the
@@ -17,10 +15,10 @@ export function useSaving(send: () => Promise<void>, isForForm?: (error: AppErro
   const reported = useRef<string>(undefined);
   return useSubmit(
     async () => {
-      const before = nextDone("undo");
+      const before = countRemembered();
       await send();
-      // What is no record of its kind, such as a setting, stands on no other stack; the key must not undo what came before it in its stead.
-      if (sameDone(before, nextDone("undo"))) noteFinal();
+      // A setting has no undo. Without a note of it, the key would undo whatever was done before.
+      if (countRemembered() === before) noteFinal();
       if (reported.current) endToast(reported.current);
     },
     (failure) => {

@@ -15,7 +15,7 @@ export interface Done {
   readonly label: string;
   /** Kind of record that a long operation changed; cards by default. */
   readonly of?: ChangedKind;
-  /** The view that it made: undone, there is nothing at its address. */
+  /** The saved view that was created; once undone, its address leads nowhere. */
   readonly view?: string;
 }
 
@@ -70,14 +70,19 @@ export function dropDone(direction: Direction, done: Done): void {
   write({ ...stacks, [direction]: stacks[direction].filter((other) => !sameDone(other, done)) });
 }
 
+let remembered = 0;
+/** How much has been remembered in this tab: it grows with each thing that the key undoes, or says that it cannot. */
+export const countRemembered = (): number => remembered;
+
 /** Puts it where its time belongs. A new change discards what could have been redone. */
 function remember(done: Done & { readonly at: number }): void {
+  remembered++;
   const { undo: known } = read();
   const isLater = (one: Done) => (one.at ?? 0) > done.at;
   write({ undo: [...known.filter((one) => !isLater(one)), done, ...known.filter(isLater)], redo: [] });
 }
 
-/** Remembers what nothing takes back, such as a mail that has left: ⌘Z says so, once, and does not undo what came before it unasked. */
+/** Remembers something that cannot be undone, such as a sent email: the next ⌘Z says so instead of undoing what came before it. */
 export const noteFinal = (label = "", at = Date.now()): void => remember({ recordIds: [], at, label });
 
 /**
@@ -105,7 +110,7 @@ export function offerUndo({
   message: string;
   /** Additions to the notification: a link, or what was left undone. */
   notice?: Partial<ToastContent>;
-  /** Whether it is as plain to see, and as easy to take back by hand, as a reaction: it is only remembered. */
+  /** Shows no notice: for what is easy to see and to take back by hand, such as a reaction. */
   isPlain?: boolean;
 }): void {
   if (recordIds.length === 0 && !operationId) return;

@@ -1,4 +1,4 @@
-/** The keys of a page work from within it, not from what led to it. */
+/** Moves the focus into the page, where its keys work, unless it is there already. */
 export function focusPage(): void {
   const page = document.getElementById("content");
   if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true });

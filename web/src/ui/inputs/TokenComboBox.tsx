@@ -13,6 +13,7 @@ import listStyles from "../collections/List.module.css";
 import { CreateItem, OptionItem, type Option } from "../collections/ListBoxItems.tsx";
 import { Popover } from "../overlays/Popover.tsx";
 import { Token } from "../display/Token.tsx";
+import { touch } from "../../lib/device/touch.ts";
 
 export interface TokenComboBoxProps extends FieldProps {
   "aria-label"?: string;
@@ -32,9 +33,6 @@ export interface TokenComboBoxProps extends FieldProps {
   isReadOnly?: boolean;
   before?: ReactNode;
 }
-
-/** Below a field that is typed into, a list that opens by itself would cover what one scrolls to on a phone. */
-const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 const createId = "\u0000create";
 
@@ -139,7 +137,8 @@ export function TokenComboBox({
       {...props}
       selectionMode="multiple"
       validationBehavior="aria"
-      menuTrigger={isQuiet ? "manual" : onText && (errorMessage || isTouched()) ? "input" : "focus"}
+      // Below a field that is typed into, a list that opens by itself would cover what one scrolls to on a phone.
+      menuTrigger={isQuiet ? "manual" : onText && (errorMessage || touch.isNow()) ? "input" : "focus"}
       onOpenChange={(isOpen) => isOpen && setQuiet(false)}
       allowsEmptyCollection
       isInvalid={Boolean(errorMessage)}

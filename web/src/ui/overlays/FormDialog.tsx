@@ -3,6 +3,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../actions/Button.tsx";
 import { Dialog, type DialogProps } from "./Dialog.tsx";
 import styles from "./FormDialog.module.css";
+import { touch } from "../../lib/device/touch.ts";
 
 export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "isDirty" | "onClose" | "children"> {
   /** Label of the button; the title by default. */
@@ -24,23 +25,20 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
 const fields =
   ":is(input, textarea, select, [contenteditable=true], [role=spinbutton]):not([type=hidden], [tabindex='-1'], :disabled)";
 
-/** Where no field asks for the focus, the first one has it, or without one the button that is meant; a dialog's box is nothing to press. On a touch screen it would bring the keyboard up. */
+/** Focuses the first field, or without fields the main button (Cancel in a dangerous dialog), unless a field has asked for the focus. Not on touch screens, where it would bring up the keyboard. */
 function FirstFocus({ ofDanger }: { ofDanger: boolean }) {
   const mark = useRef<HTMLSpanElement>(null);
-  // Before the dialog takes it for its box, which it does where nothing inside has it.
+  // Runs before the dialog focuses its own box, as it does if nothing inside has the focus.
   useEffect(() => {
     const form = mark.current?.closest("form");
     const dialog = form?.closest("[role=dialog], [role=alertdialog]");
-    if (!form || !dialog || dialog.contains(document.activeElement) || matchMedia("(hover: none) and (pointer: coarse)").matches)
-      return;
+    if (!form || !dialog || dialog.contains(document.activeElement) || touch.isNow()) return;
     const buttons = dialog.querySelectorAll<HTMLElement>("footer button:not(:disabled)");
     const button = ofDanger
       ? buttons[0]
       : (dialog.querySelector<HTMLElement>(`footer button[form="${form.id}"]:not(:disabled)`) ?? buttons[0]);
     (form.querySelector<HTMLElement>(fields) ?? button)?.focus();
-    // What is drawn later chooses for itself.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  }, [ofDanger]);
   return <span ref={mark} hidden />;
 }
 

@@ -54,7 +54,7 @@ export function PanelTrigger({ trigger, title, isSheet, doneLabel, placement, cl
   );
 }
 
-/** Once the panel is closed its button has the focus, also where what was set in it has drawn the page anew; unless a press has gone elsewhere. */
+/** Returns the focus to the button when the panel closes, also if a setting has re-rendered the page, unless a press has moved the focus elsewhere. */
 function GivesBack() {
   const isOpen = useContext(OverlayTriggerStateContext)?.isOpen ?? false;
   const trigger = useSlottedContext(PopoverContext)?.triggerRef;
@@ -96,7 +96,7 @@ export function BottomSheet(props: BottomSheetProps) {
   );
 }
 
-/** A press on the button closes the sheet also while a list of values lies open over it, which would otherwise take the press to close itself. */
+/** Lets a press on the button close the sheet even while a list of values is open above it, which would otherwise use up the press to close itself. */
 function usePressThrough(footer: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { touch } from "../../lib/device/touch.ts";
 import { popsGoTo } from "../../lib/pages/pops.ts";
 
 /**
@@ -16,8 +17,6 @@ interface Entry {
   /** The router's name of the page. */
   __TSR_key?: string;
 }
-
-const byFinger = matchMedia("(pointer: coarse)");
 
 const layers: Layer[] = [];
 let count = 0;
@@ -140,7 +139,7 @@ function listen(): void {
 
 /** Lets Back call `close` until the returned function is called, which removes the layer's entry from the history, if Back has not. */
 export function openLayer(close: () => void): () => void {
-  if (!byFinger.matches) return () => undefined;
+  if (!touch.isNow()) return () => undefined;
   listen();
   const layer: Layer = { id: `${performance.timeOrigin}.${++count}`, close, hasEntry: false };
   layers.push(layer);

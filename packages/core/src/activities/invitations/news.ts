@@ -54,7 +54,7 @@ export function newsAt({ was, is }: TimeChange): Exclude<ChangeKind, "invited"> 
 export interface News {
   readonly kind: ChangeKind;
   readonly day: string | null;
-  /** What is said of that time besides when it is: one message names times of which the same is said. */
+  /** The wording about that time, apart from its date: times with the same wording share a message. */
   readonly words?: string;
   /** What was said of the time before, where calendars know it by a name that it has no more: for whoever has that time alone, it is canceled by that name. */
   readonly formerWords?: string;

@@ -38,7 +38,7 @@ export const MeetingMessage = z.object({
   recordId: z.string(),
   /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
   days: z.array(z.string()).default([]),
-  /** Of times that are canceled by the name that calendars had for them, and take place by another. */
+  /** Whether it cancels the former RECURRENCE-ID of times that take place under a new one. */
   isFormer: z.boolean().default(false),
   /** Which reminder it is. */
   remindAt: z.string().optional(),
@@ -245,7 +245,7 @@ async function intend(
   if (happenings.every(({ actorId }) => actorId === recipientId)) return;
   const send = async (of: readonly Happening[], { kind, days }: Net, more: { readonly isFormer?: true } = {}) => {
     const own = isInSeries ? of : of.filter(({ day }) => (day === null ? days.length === 0 : days.includes(day)));
-    // What a calendar has is what was there before the first change.
+    // Guests' calendars hold what was there before the first of these changes.
     const by = own.at(more.isFormer ? 0 : -1);
     if (!by) return;
     const payload: z.input<typeof MeetingMessage> = {
@@ -272,9 +272,9 @@ async function intend(
       },
     );
   };
-  // These first: what has been intended is known by the others' keys. An SMS has no calendar.
+  // Before the others: when a record is redelivered, the keys of those show that everything has been intended. An SMS has no calendar entry to cancel.
   if (!isInSeries && way === "meeting") {
-    // Who is invited at the same moment has not had them.
+    // Someone invited by the same record has no earlier entry.
     const isNew = (day: string | null) => happenings.some((one) => one.day === day && one.kind === "invited");
     const former = happenings.flatMap(({ formerWords: words, ...one }): Happening[] =>
       words === undefined || isNew(one.day) ? [] : [{ ...one, kind: "canceled", words }],

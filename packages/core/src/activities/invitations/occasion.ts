@@ -73,7 +73,7 @@ export async function occasionOf(
     const wasInvited = isInvited(before ?? meeting);
     if (guestId !== null && kind !== "invited" && wasInvited && (isDeleted || !isInvited(meeting))) return undefined;
     if (isDeleted && kind !== "canceled") return undefined;
-    // Whoever has come to the whole since has got all its times.
+    // Whoever has joined the series since was invited to all of its times.
     if (isFormer && isIn(meeting)) return undefined;
     const isStillIn = (time: Meeting) => !isDeleted && isIn(time);
     const held = before ?? (isDeleted ? meeting : undefined);
@@ -140,7 +140,7 @@ export function timesToAnnounce(
 
 const isToCome = (time: Meeting, now: number): boolean => !isPast({ end: endOf(time.start, time) }, time, now);
 
-/** Those of the named times, as they were, of which calendars still have a name that is none any more. */
+/** Those of the given times, as they were before, whose former RECURRENCE-ID is still in guests' calendars. */
 const formerTimes = (
   { meeting, before }: { readonly meeting: Meeting; readonly before: Meeting },
   named: readonly string[],

@@ -179,7 +179,7 @@ describe("the calendar of a guest of single times whose series gets another hour
     await owner.call(update, { meetingId, start: "2030-06-03T12:00", timeZone: "Asia/Jerusalem" });
     await react();
     expect(filesSince(6).map(([method]) => method)).toEqual(["CANCEL", "REQUEST"]);
-    // Whoever is invited at the same moment has had no other.
+    // A guest who is added to the same time meanwhile has no earlier calendar entry to cancel.
     const noa = newAddress();
     await one(meetingId, last, { guests: [{ email: noa }] });
     await owner.call(update, { meetingId, start: "2030-06-03T16:00", timeZone: "Asia/Jerusalem" });

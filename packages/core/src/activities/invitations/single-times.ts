@@ -53,7 +53,7 @@ function isOther(before: Meeting, after: Meeting, day: string): boolean {
   return !was || !is || seen.some((name) => !sameValue(was[name], is[name]));
 }
 
-/** Whether calendars have another name for the time (RFC 5545, RECURRENCE-ID): the moment that the rule gives it. */
+/** Whether the time's RECURRENCE-ID, the moment given by the rule, has changed (RFC 5545, section 3.8.4.4). */
 export const isRenamed = (before: Meeting, after: Meeting, day: string): boolean =>
   Date.parse(startOn(before, day)) !== Date.parse(startOn(after, day));
 

@@ -15,7 +15,7 @@ import { timingOf } from "./time.ts";
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
 
-/** Finds the guest whom an entry of a list names: by the id that they have, or as somebody whom no other entry names. */
+/** Finds the guest that an entry stands for: by id, or else by card or address among those whose id no other entry has. */
 function naming(given: readonly Invited[]) {
   const named = new Set(given.flatMap(({ id }) => id ?? []));
   return (guests: readonly StoredGuest[], one: Invited): StoredGuest | undefined =>

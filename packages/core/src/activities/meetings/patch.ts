@@ -43,7 +43,7 @@ export function guestIdOf(
   }
 }
 
-/** The guests as they are stored. Those who are invited already have been given their ids; new ones get theirs, which are nobody else's. */
+/** The guests as they are stored. Those invited already have their ids; new ones get unique ones. */
 function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: readonly StoredGuest[]): StoredGuest[] {
   const taken: Pick<StoredGuest, "id">[] = [...current, ...given.flatMap(({ id }) => (id === undefined ? [] : [{ id }]))];
   return given.map((one) => {

@@ -9,7 +9,7 @@ import type { Invited } from "./schema.ts";
 type Context = Pick<OrgContext, "principal">;
 type Named = Pick<StoredGuest, "cardId" | "email">;
 
-/** Where a guest is written to, by the cards that the caller sees: nobody learns an address by trying. Null where that is not known. */
+/** A guest's address, found only on cards that the caller can see, so that nobody learns an address by trying. Null if unknown. */
 async function addressesSeen(context: Context): Promise<(guest: Named) => Promise<string | null>> {
   const { orgId } = context.principal;
   const scope = await readScopeOf(context);
@@ -51,10 +51,10 @@ export async function singleGuests(
 }
 
 /**
- * The guests with the ids of those whom they are: an id stays with its card and its address, since the link that goes with it was sent there. Whoever is named with
- * the id of somebody else, or of nobody, is found by what they are, or is a new guest without an id.
+ * Matches the given guests with those already invited. An id belongs to one card and one address, because the reply link made from it was sent there. A guest given
+ * with another's id, or an unknown one, is matched by card or address instead; without a match, they are new and have no id yet.
  *
- * @param present the guests of now, each once; of several who are the same, the first counts
+ * @param present everyone invited at present; of several with the same card and address, the first counts
  */
 async function knownGuests(
   context: Context,
@@ -88,7 +88,7 @@ async function knownGuests(
   return found;
 }
 
-/** The guests of a change of a meeting, or of one of its times, each once and with the ids of those whom they are. */
+/** The guests given in a change of a meeting, or of one of its times: duplicates removed, and those already invited with their ids. */
 export async function guestsAsKnown(
   context: Context,
   meeting: Meeting,

@@ -125,7 +125,7 @@ export interface ActivityDefinition {
   readonly shared?: readonly string[];
   /** Lists in which every entry belongs to a day: people who change different days do not conflict. */
   readonly dated?: readonly string[];
-  /** Values that give these days: after a change of them, a day may name another entry. */
+  /** Values from which the days follow: after they change, a day may identify a different entry. */
   readonly dating?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string, createdBy: string): ActivityValues;

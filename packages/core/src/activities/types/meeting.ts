@@ -136,7 +136,7 @@ export const meeting: ActivityDefinition = {
   undone(current, { sequence: _, answers, ...given }, isAsLeft, __, edited) {
     const next = { ...current, ...given };
     const guests = storedIn<StoredGuest>(next["guests"]);
-    // Guests may have come to the series since, or have left it.
+    // Guests may have joined or left the series since.
     const exceptions = settledWith(timingOf(next).exceptions, guests);
     requireRoom(current, { guests, exceptions });
     const patch =

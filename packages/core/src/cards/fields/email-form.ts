@@ -5,6 +5,6 @@
 export const emailForm =
   /^(?=[^@]{1,64}@)[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+(\.[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+)*@[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+(\.[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+)+$/u;
 
-/** One from which a mail came: some carriers have given out addresses with dots in a row. */
+/** A sender's address: some providers have issued addresses with consecutive dots. */
 export const receivedEmailForm =
   /^[^\s\p{C}\p{DI}@<>(),;:"[\]\\]+@[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+(\.[^\s\p{C}\p{DI}@<>(),;:"[\]\\.]+)+$/u;

@@ -5,7 +5,7 @@ import { type AppError, canRetry, errorMessage, toAppError } from "../../../lib/
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, initialLanguage } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { showToast } from "../../../lib/toasts/toasts.ts";
+import { showToast, type ToastContent } from "../../../lib/toasts/toasts.ts";
 import { refreshLists, refreshSums, showCard } from "../../../features/records/card-cache.ts";
 import { nameOf } from "../../../features/records/card-types.ts";
 import { undoRefused } from "../../../features/cards/table/ranges/refused.ts";
@@ -76,37 +76,16 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
     if (recordIds.length > 0) keepDone(opposite[direction], inverse);
     const [card] = cards;
     const link = card && cards.length === 1 ? linkTo(card) : undefined;
-    showToast({
-      tone: "success",
-      code: `${direction}:${recordIds.join()}`,
-      givesWay: true,
-      title: doneWords(direction, done.label),
+    reportUndone(direction, done, recordIds.length > 0 ? inverse : undefined, {
       ...(left.length > 0 ? { message: left.join(" ") } : {}),
       ...(link ? { link } : {}),
-      ...(recordIds.length > 0
-        ? {
-            action: {
-              label: direction === "undo" ? t("changes.redo") : t("common.undo"),
-              run: () => undo(opposite[direction], inverse),
-            },
-          }
-        : {}),
     });
   } catch (failure) {
-    const error = toAppError(failure);
-    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
-    // A change that may succeed on another attempt stays in the undo list.
-    if (canRetry(failure)) keepDone(direction, done);
-    showToast({
-      tone: "error",
-      code: `undo:${error.code}:${done.recordIds.join()}`,
-      title: t(`changes.failed.${direction}`, { what: done.label }),
-      message: errorMessage(error),
-    });
+    reportNotUndone(failure, direction, done);
   }
 }
 
-/** To the list that it is a view of, which stands there in its stead. */
+/** Leaves the view's address for the plain list. */
 async function leaveView(view: string | undefined): Promise<void> {
   const { pathname, search } = router.latestLocation;
   if (view !== undefined && "view" in search && search.view === view)
@@ -122,31 +101,43 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
     const inverse: Done = { ...done, operationId: revertId };
     if (updated > 0) keepDone(opposite[direction], inverse);
     if (state !== "done" || failed > 0) return;
-    showToast({
-      tone: "success",
-      code: `${direction}:${revertId}`,
-      givesWay: true,
-      title: doneWords(direction, done.label),
-      ...(updated > 0
-        ? {
-            action: {
-              label: direction === "undo" ? t("changes.redo") : t("common.undo"),
-              run: () => undo(opposite[direction], inverse),
-            },
-          }
-        : {}),
-    });
+    reportUndone(direction, done, updated > 0 ? inverse : undefined);
   } catch (failure) {
-    const error = toAppError(failure);
-    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
-    if (canRetry(failure)) keepDone(direction, done);
-    showToast({
-      tone: "error",
-      code: `undo:${error.code}:${operationId}`,
-      title: t(`changes.failed.${direction}`, { what: done.label }),
-      message: errorMessage(error),
-    });
+    reportNotUndone(failure, direction, done);
   }
+}
+
+/** @param inverse what takes it back again, if anything was changed */
+function reportUndone(direction: Direction, done: Done, inverse: Done | undefined, more: Partial<ToastContent> = {}): void {
+  const t = currentTranslate();
+  showToast({
+    tone: "success",
+    code: `${direction}:${inverse?.operationId ?? inverse?.recordIds.join() ?? ""}`,
+    givesWay: true,
+    title: doneWords(direction, done.label),
+    ...more,
+    ...(inverse
+      ? {
+          action: {
+            label: direction === "undo" ? t("changes.redo") : t("common.undo"),
+            run: () => undo(opposite[direction], inverse),
+          },
+        }
+      : {}),
+  });
+}
+
+function reportNotUndone(failure: unknown, direction: Direction, done: Done): void {
+  const error = toAppError(failure);
+  if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
+  // A change that may succeed on another attempt stays in the undo list.
+  if (canRetry(failure)) keepDone(direction, done);
+  showToast({
+    tone: "error",
+    code: `undo:${error.code}:${done.operationId ?? done.recordIds.join()}`,
+    title: currentTranslate()(`changes.failed.${direction}`, { what: done.label }),
+    message: errorMessage(error),
+  });
 }
 
 /** By the record that was undone: where an attempt broke off halfway, the next one finds it undone already, and what redoes it is known from here. */

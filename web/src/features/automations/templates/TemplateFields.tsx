@@ -20,7 +20,7 @@ export interface TemplateFieldsProps {
   onChange: (templateId: TemplateId) => void;
 }
 
-/** The choice of a template, what it says, and the way to it. */
+/** Select for a template, with its preview and a link to it. */
 export function TemplateFields({ channel, type, options, templateId, errorMessage, onChange }: TemplateFieldsProps) {
   const t = useT();
   const chosen = options.find(({ id }) => id === templateId);

@@ -31,7 +31,7 @@ const withoutMarks = (text: string): string =>
     .replaceAll(/^[-*] /gm, "• ")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** What a template says to the card of the test, or before one is chosen, the template itself with the names of its variables. */
+/** The template filled for the test card or, until one is chosen, with the names of its variables. */
 export function TemplatePreview({ channel, type, templateId, isReadable }: TemplatePreviewProps) {
   const t = useT();
   const format = useFormat();

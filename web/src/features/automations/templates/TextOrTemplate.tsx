@@ -22,7 +22,7 @@ interface TextOrTemplateProps {
   children: ReactNode;
 }
 
-/** A text of the step's own, or a message template, where there is one that fits. */
+/** The choice between the step's own text and a message template, if any template fits. */
 export function TextOrTemplate({ channel, type, templateId, errorMessage, onChange, children }: TextOrTemplateProps) {
   const t = useT();
   const { data = [] } = useQuery(templateNamesOptions());
@@ -47,7 +47,7 @@ export function TextOrTemplate({ channel, type, templateId, errorMessage, onChan
         <TemplateFields
           channel={channel}
           type={type}
-          // One that the reader may not use is named, but not offered to others.
+          // The chosen one is listed even if the reader may not use it; others are not.
           options={fitting.filter(({ id, isOffered }) => isOffered || id === templateId)}
           templateId={templateId}
           errorMessage={errorMessage}

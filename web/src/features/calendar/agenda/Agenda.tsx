@@ -84,7 +84,7 @@ export function Agenda(props: AgendaProps) {
           >
             <h2 className={styles.head}>
               {isPhone ? (
-                // In one line the day and the month are one date, in the order and the case of the language.
+                // On one line, day and month are formatted as one date, in the language's own order and case.
                 <>
                   <b>{words.dayAndMonth(day.day)}</b>
                   <span>{weekdayOf(day.day)}</span>

@@ -10,7 +10,7 @@ export function deleteByKey(event: KeyboardEvent, entry: Entry, { deletionOf }: 
   if (!remove) return;
   event.preventDefault();
   event.stopPropagation();
-  // Held down, it would delete what gets the focus next.
+  // A key held down would go on to delete the next row, which gets the focus.
   if (!event.repeat) remove();
 }
 

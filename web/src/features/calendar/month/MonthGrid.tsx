@@ -4,6 +4,7 @@ import type { ViewProps } from "../entry/actions.ts";
 import { useCalendarWords } from "../words.ts";
 import { MonthWeek } from "./MonthWeek.tsx";
 import styles from "./MonthGrid.module.css";
+import { touch } from "../../../lib/device/touch.ts";
 
 interface MonthGridProps extends ViewProps {
   /** The one that the address names: its month is shown, and the keys begin at it. */
@@ -95,7 +96,7 @@ export function MonthGrid(props: MonthGridProps) {
 /** Number of lines that fit in a cell. */
 function useLines(grid: RefObject<HTMLElement | null>, weeks: number) {
   const [height, setHeight] = useState(0);
-  const linePixels = matchMedia("(pointer: coarse)").matches ? 26 : 23;
+  const linePixels = touch.isNow() ? 26 : 23;
   useLayoutEffect(() => {
     const element = grid.current;
     if (!element) return undefined;

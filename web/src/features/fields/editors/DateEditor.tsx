@@ -65,7 +65,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     else onCommit(next, then);
   }
 
-  /** What only the words of the line for new tasks say, which come when they are needed. */
+  /** Reads phrases that only the quick-add line understands; its vocabulary is loaded on demand. */
   async function spoken() {
     const { readSpoken } = await import("../../dates/spoken.ts");
     const read = moment === "time" ? undefined : readSpoken(text, { ...typist, language: t.language, now });

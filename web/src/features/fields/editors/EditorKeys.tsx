@@ -2,7 +2,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import styles from "./Editor.module.css";
 
-/** What the keys do in a list of which several are chosen: Enter only ticks there. */
+/** Lists the keys of a multiple choice, where Enter only ticks. */
 export function EditorKeys() {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ interface EditorPopoverProps {
   onLeave: () => void;
   onTab: (isBack: boolean) => void;
   onEscape: () => void;
-  /** Control and Enter keep what has been chosen; where several are, the keys stand below them. */
+  /** Ctrl+Enter saves the choice; where several can be chosen, the keys are listed below. */
   onSave?: () => void;
   children: ReactNode;
 }

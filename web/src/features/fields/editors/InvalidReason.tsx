@@ -3,7 +3,7 @@ import { Popover } from "react-aria-components/Popover";
 import popoverStyles from "../../../ui/overlays/Popover.module.css";
 import styles from "./Editor.module.css";
 
-/** Why the typed text is not a valid value, below the cell; not while somebody writes in another field, which may be the one below. */
+/** Why the typed text is not valid, shown below the cell; hidden while another field has the focus, which it could cover. */
 export function InvalidReason({ place, reason }: { place: RefObject<HTMLElement | null>; reason: string }) {
   const isElsewhere = useIsWritingElsewhere(place);
   return (

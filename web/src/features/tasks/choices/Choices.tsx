@@ -27,7 +27,7 @@ interface ChoicesProps {
   onChoice: OpenChoice;
   /** Changes everything that is selected. */
   onMany?: (change: BulkTaskChange) => void;
-  /** Deletes them, where the focus has somewhere to go then. */
+  /** Deletes them, then moves the focus to a neighboring task. */
   onRemove?: (tasks: readonly Task[]) => void;
   onClose: () => void;
 }

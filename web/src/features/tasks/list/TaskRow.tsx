@@ -83,7 +83,7 @@ export function TaskRow({
       onClick={(event) => actions.onPress(task, event)}
       onFocus={() => actions.onFocus(task)}
       onKeyDown={(event) => {
-        // Held down, it would delete what gets the focus next.
+        // A key held down would go on to delete the next row, which gets the focus.
         if (event.key === "Delete" && event.repeat) event.preventDefault();
         const by = rowStep(event);
         if (by === 0 || event.shiftKey) return;

@@ -28,7 +28,7 @@ interface TaskCommands {
   readonly peek: () => void;
   readonly leave: (() => void) | undefined;
   readonly remove: () => void;
-  /** Whether the key of that name deletes them: not from within what is written of a task. */
+  /** Whether the Delete key removes them; not while an editor within a task has the focus. */
   readonly isDeletedByKey: boolean;
 }
 

@@ -160,14 +160,14 @@ export function useTaskScreen(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isGone, t]);
 
-  /** The one after them is next, or else the one before. */
+  /** The task after them, or else the one before. */
   function removeHere(tasks: readonly Task[]) {
     const gone = new Set(permitted("delete", tasks).map(({ id }) => id));
     const at = visible.findIndex(({ id }) => gone.has(id));
     const isLeft = ({ id }: Task) => !gone.has(id);
     const next = visible.slice(Math.max(at, 0)).find(isLeft) ?? visible.slice(0, Math.max(at, 0)).findLast(isLeft);
     remove(tasks);
-    // A menu that asked for it gives the focus back in the frame after it has closed.
+    // The menu that opened it returns the focus to its button one frame after closing.
     if (at >= 0 && next) requestAnimationFrame(() => requestAnimationFrame(() => table.current?.focus(next.id)));
   }
 

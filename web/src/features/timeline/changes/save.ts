@@ -36,7 +36,7 @@ type Announced = Pick<Parameters<typeof offerUndo>[0], "message" | "notice" | "i
 
 /**
  * Shows a change while it is saved. Answers why it was not: whoever wrote it still has it.
- * @param announced what is said of it once it is saved, with the way back
+ * @param announced the notice that is shown once it is saved, with its undo
  * @param onMadeBefore if an earlier try was saved after all, as it stood then: the timeline shows that one, and the draft needs another id
  */
 export async function save<T extends { readonly recordId: RecordId | null }>(

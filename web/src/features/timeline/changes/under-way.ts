@@ -9,5 +9,5 @@ export function track<T>(run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Settles once what was written so far has been answered. */
+/** Resolves when everything written so far has been answered. */
 export const entriesSaved = (): Promise<unknown> => Promise.all(underWay);

@@ -24,7 +24,7 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
     },
     [place],
   );
-  /** The focus stays with the entry, also where its menu closes only once it stands in its new place; unless somebody goes on by themselves. */
+  /** Keeps the focus on the entry when pinning moves it, even if its menu closes only afterwards, until the next key or press. */
   function pinHere() {
     const moved = new AbortController();
     for (const input of ["keydown", "pointerdown"])
