@@ -11,17 +11,18 @@ import { newId, type OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
-import { type LimitName, limitNames, limitOf, setLimit, displayAmount, usedOf } from "../plans/index.ts";
+import { isMonthly, type LimitName, limitNames, limitOf, setLimit, displayAmount, usedAt, usedOf } from "../plans/index.ts";
 import { smsBalanceOf } from "../sms/index.ts";
 import { checkoutEntity } from "./entity.ts";
 import { amountOf, priceCurrency } from "./rules.ts";
 import { findSession, openSession } from "./provider.ts";
 import { CheckoutInput, CheckoutRef, type CheckoutState, type PlanView, type Usage } from "./schema.ts";
 
-/** How much of each limit is used; of SMS, of this month's allowance. */
+/** How much of each limit is used; of SMS and of limits by the month, of this month's allowance. */
 export async function usageOf(orgId: OrgId, plan: PlanState["type"], clock: Clock): Promise<Usage[]> {
-  const sms = await smsBalanceOf(orgId, plan, instant(clock));
-  const used = (name: LimitName) => (name === "smsBalance" ? sms.used : usedOf(orgId, name));
+  const at = instant(clock);
+  const sms = await smsBalanceOf(orgId, plan, at);
+  const used = (name: LimitName) => (name === "smsBalance" ? sms.used : usedAt(orgId, name, at));
   return Promise.all(limitNames.map(async (name) => ({ name, used: await used(name), limit: limitOf(plan, name) })));
 }
 
@@ -55,7 +56,7 @@ const usage = procedure({
 /** A plan below the current usage would put the organization over its limits at once; what is used of a month's allowance does not count. */
 async function requireFit(orgId: OrgId, next: PlanState["type"], clock: Clock): Promise<void> {
   const usage = await usageOf(orgId, next, clock);
-  const over = usage.find(({ name, used, limit }) => name !== "smsBalance" && limit !== null && used > limit);
+  const over = usage.find(({ name, used, limit }) => name !== "smsBalance" && !isMonthly(name) && limit !== null && used > limit);
   if (over)
     throw new KartisError("PRECONDITION_FAILED", {
       messageKey: `errors.planTooSmall.${over.name}`,
@@ -160,7 +161,11 @@ async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context
       result: undefined,
     };
   });
-  for (const name of limitNames) await setLimit(orgId, next, name);
+  await setLimits(orgId, next, context.clock);
+}
+
+async function setLimits(orgId: OrgId, plan: PlanState["type"], clock: Clock): Promise<void> {
+  for (const name of limitNames) await setLimit(orgId, plan, name, instant(clock));
 }
 
 /**
@@ -179,7 +184,7 @@ export async function givePlan(context: CommitContext, next: PlanState["type"], 
     const dated = { before: { ...change.before, planEndsAt: current.endsAt }, after: { ...change.after, planEndsAt: endsAt } };
     return { writes: [write], records: [{ changes: [{ ...change, ...dated }] }], result: undefined };
   });
-  for (const name of limitNames) await setLimit(orgId, next, name);
+  await setLimits(orgId, next, context.clock);
 }
 
 /** The same day of the next month or year; the last day where the month is shorter. */

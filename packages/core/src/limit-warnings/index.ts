@@ -10,7 +10,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { limitOf, usedOf } from "../plans/index.ts";
+import { limitOf, usedAt } from "../plans/index.ts";
 import { dismissalEntity, warningEntity } from "./entity.ts";
 import { levelOf, type WarningLevel, warningLevels, watchedLimits, type WatchedLimit } from "./rules.ts";
 
@@ -35,9 +35,9 @@ const list = procedure({
   can: { member: "whoever adds something may know beforehand how much more the plan takes" },
   plan: "any",
   /** Based on current usage, not on the last check: a warning comes and goes with usage. */
-  async run(_, { principal: { orgId, userId, plan } }): Promise<LimitWarning[]> {
+  async run(_, { principal: { orgId, userId, plan }, clock }): Promise<LimitWarning[]> {
     if (!plan) return [];
-    const reached = (await Promise.all(watchedLimits.map((limit) => useOf(orgId, plan.type, limit)))).flat();
+    const reached = (await Promise.all(watchedLimits.map((limit) => useOf(orgId, plan.type, limit, instant(clock))))).flat();
     if (reached.length === 0 || !userId) return reached;
     const [{ data: risen }, { data: dismissed }] = await Promise.all([
       warningEntity().query.main({ orgId, kind: "limitWarning" }).go({ consistent: true }),
@@ -54,10 +54,10 @@ const list = procedure({
   },
 });
 
-async function useOf(orgId: OrgId, plan: PlanState["type"], limit: WatchedLimit): Promise<LimitWarning[]> {
+async function useOf(orgId: OrgId, plan: PlanState["type"], limit: WatchedLimit, at: string): Promise<LimitWarning[]> {
   const allowed = limitOf(plan, limit);
   if (allowed === null) return [];
-  const used = await usedOf(orgId, limit);
+  const used = await usedAt(orgId, limit, at);
   const level = levelOf(used, allowed);
   return level === 0 ? [] : [{ limit, level, used, allowed, isDismissed: false }];
 }

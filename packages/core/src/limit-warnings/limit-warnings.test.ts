@@ -11,7 +11,7 @@ import { limits, recount } from "../plans/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { findUser } from "../users/index.ts";
 import { limitWarningProcedures, watch } from "./index.ts";
-import type { WatchedLimit } from "./rules.ts";
+import { type WatchedLimit, watchedLimits } from "./rules.ts";
 import { limitsAfter } from "./triggers.ts";
 
 const warnings = named(limitWarningProcedures, "plans.warnings");
@@ -84,6 +84,34 @@ describe("mails", () => {
   });
 });
 
+it("of the runs of a month says when automations start again, and begins anew in the next month", async () => {
+  const owner = await newOwner({ template: "empty" });
+  const limit = limits.TRIAL.automationRunsPerMonth ?? expect.fail("no limit");
+  const at = new Date(owner.clock.now()).toISOString();
+  const use = async (share: number) => {
+    await recount(owner.orgId, "TRIAL", "automationRunsPerMonth", Math.round(limit * share), at);
+    await watch(owner.orgId, ["automationRunsPerMonth"], owner.clock, notifying(owner.clock));
+    const user = await findUser(owner.userId);
+    expect(await sendIntended(owner.orgId)).toBe(0);
+    return backend.engines.mail.listMails({ to: user?.email ?? "", limit: 1 })[0];
+  };
+  expect(await use(0.8)).toMatchObject({
+    subject: expect.stringContaining("automation runs this month nearly used up, 4,000 of 5,000"),
+    text: expect.stringContaining("automations no longer start until next month"),
+  });
+  await owner.call(updateProfile, { language: "he" });
+  expect(await use(1)).toMatchObject({ text: expect.stringContaining("אוטומציות יופעלו שוב בחודש הבא") });
+  const list = () => owner.call(warnings, {});
+  expect(await list()).toMatchObject([{ limit: "automationRunsPerMonth", level: 100, used: limit, allowed: limit }]);
+  const later = { now: () => owner.clock.now() + 31 * 86_400_000 };
+  await watch(owner.orgId, ["automationRunsPerMonth"], later, notifying(later));
+  await recount(owner.orgId, "TRIAL", "automationRunsPerMonth", limit, new Date(later.now()).toISOString());
+  await watch(owner.orgId, ["automationRunsPerMonth"], later, notifying(later));
+  expect(await sendIntended(owner.orgId)).toBe(0);
+  const user = await findUser(owner.userId);
+  expect(backend.engines.mail.listMails({ to: user?.email ?? "", limit: 100 })).toHaveLength(3);
+});
+
 it("is among the notifications of owner and administrators, once for each rise, as their settings say", async () => {
   const { owner, use, look } = await onFreePlan();
   const [admin, quiet] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
@@ -130,5 +158,6 @@ describe("on screen", () => {
 it("checks the limits that an action may have moved, and all of them under another plan", () => {
   expect(limitsAfter(["card.create", "file.upload", "card.update"])).toEqual(["cards", "storage"]);
   expect(limitsAfter(["card.update"])).toEqual([]);
-  expect(limitsAfter(["plan.update"])).toEqual(["users", "cards", "cardTypes", "storage"]);
+  expect(limitsAfter(["automation.execute", "task.create"])).toEqual(["activities", "automationRunsPerMonth"]);
+  expect(limitsAfter(["plan.update"])).toEqual(watchedLimits);
 });

@@ -1,7 +1,15 @@
 import type { LimitName } from "../plans/limits.ts";
 
 /** The limits that are counted; add another when something counts it. */
-export const watchedLimits = ["users", "cards", "cardTypes", "storage"] as const satisfies readonly LimitName[];
+export const watchedLimits = [
+  "users",
+  "cards",
+  "cardTypes",
+  "storage",
+  "activities",
+  "workflows",
+  "automationRunsPerMonth",
+] as const satisfies readonly LimitName[];
 export type WatchedLimit = (typeof watchedLimits)[number];
 export const isWatched = (name: LimitName): name is WatchedLimit => watchedLimits.some((watched) => watched === name);
 

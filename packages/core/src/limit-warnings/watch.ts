@@ -2,7 +2,7 @@ import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { findBilling } from "../organizations/index.ts";
-import { limitOf, usedOf } from "../plans/index.ts";
+import { limitOf, usedAt } from "../plans/index.ts";
 import { warningEntity } from "./entity.ts";
 import { type Notify, warn } from "./warn.ts";
 import { type Level, levelOf, type WatchedLimit } from "./rules.ts";
@@ -19,7 +19,7 @@ export async function watch(orgId: OrgId, limits: readonly WatchedLimit[], clock
   if (!billing) return;
   for (const limit of limits) {
     const allowed = limitOf(billing.type, limit);
-    const used = allowed === null ? 0 : await usedOf(orgId, limit);
+    const used = allowed === null ? 0 : await usedAt(orgId, limit, instant(clock));
     const noted = await note(orgId, limit, levelOf(used, allowed), clock);
     if (!noted || allowed === null) continue;
     if (noted.level >= noted.mailedLevel && clock.now() - Date.parse(noted.risenAt) < mailingMs)

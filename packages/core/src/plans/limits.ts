@@ -9,12 +9,22 @@ export const limitNames = [
   /** Bytes of files that stay. */
   "storage",
   "workflows",
+  "automationRunsPerMonth",
   "aiCallsPerMonth",
   "financeDocumentsPerMonth",
   "smsBalance",
   "aiInvocationsBalance",
 ] as const;
 export type LimitName = (typeof limitNames)[number];
+
+/** Limits on what is used within a calendar month, by UTC; the next month begins with all of it. */
+export const monthlyLimits = [
+  "automationRunsPerMonth",
+  "aiCallsPerMonth",
+  "financeDocumentsPerMonth",
+] as const satisfies readonly LimitName[];
+export type MonthlyLimit = (typeof monthlyLimits)[number];
+export const isMonthly = (name: LimitName): boolean => monthlyLimits.some((monthly) => monthly === name);
 
 const megabyte = 1024 * 1024;
 const gigabyte = 1024 * megabyte;
@@ -28,6 +38,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     activities: 5_000,
     storage: 250 * megabyte,
     workflows: 0,
+    automationRunsPerMonth: 0,
     aiCallsPerMonth: 0,
     financeDocumentsPerMonth: 0,
     smsBalance: 0,
@@ -41,6 +52,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     activities: 1_000_000,
     storage: 5 * gigabyte,
     workflows: 50,
+    automationRunsPerMonth: 5_000,
     aiCallsPerMonth: 100,
     financeDocumentsPerMonth: 100,
     smsBalance: 20,
@@ -53,6 +65,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     activities: 100_000,
     storage: 10 * gigabyte,
     workflows: 0,
+    automationRunsPerMonth: 0,
     aiCallsPerMonth: 0,
     financeDocumentsPerMonth: 0,
     smsBalance: 100,
@@ -65,6 +78,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     activities: 1_000_000,
     storage: 100 * gigabyte,
     workflows: 100,
+    automationRunsPerMonth: 100_000,
     aiCallsPerMonth: 0,
     financeDocumentsPerMonth: 2_000,
     smsBalance: 500,
@@ -77,6 +91,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     activities: null,
     storage: null,
     workflows: null,
+    automationRunsPerMonth: null,
     aiCallsPerMonth: 10_000,
     financeDocumentsPerMonth: null,
     smsBalance: 2_000,

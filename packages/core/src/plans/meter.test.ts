@@ -79,7 +79,7 @@ describe("the meter of a limit", () => {
     const orgId = newId("org");
     const enterprise = new Allowance(orgId, { type: "ENTERPRISE" }, "cards");
     await commit(contextOf(orgId), async () => ({ writes: await enterprise.take(5_000), records: [], result: undefined }));
-    await setLimit(orgId, "FREE", "cards");
+    await setLimit(orgId, "FREE", "cards", "");
     expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
     expect(await usedOf(orgId, "cards")).toBe(5_000);
     await free(orgId, "cards", 4_001);
@@ -90,7 +90,7 @@ describe("the meter of a limit", () => {
   it("usage freed while over a smaller plan's limit makes no room until usage is under it", async () => {
     const orgId = newId("org");
     expect(await use(orgId, "cards", 5_000, null)).toBe("ok");
-    await setLimit(orgId, "FREE", "cards");
+    await setLimit(orgId, "FREE", "cards", "");
     // Taken by the part to which it was given.
     const both = new Allowance(orgId, plan, "cards");
     await commit(contextOf(orgId), async () => ({ writes: both.give(4_001), records: [], result: undefined }));

@@ -5,10 +5,10 @@ import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { meterEntity } from "./entity.ts";
-import { type LimitName, limitOf } from "./limits.ts";
+import { isMonthly, type LimitName, limitOf, type MonthlyLimit } from "./limits.ts";
 
 /** Parts that are written in parallel. Limits used rarely, or by large amounts, have one. */
-const partsOf: Readonly<Partial<Record<LimitName, number>>> = { cards: 8, activities: 8 };
+const partsOf: Readonly<Partial<Record<LimitName, number>>> = { cards: 8, activities: 8, automationRunsPerMonth: 8 };
 const pool = "pool";
 /** Unlimited: more than anybody will ever use, and still exact in a double. */
 const endless = 2 ** 50;
@@ -22,17 +22,30 @@ interface Part {
 
 const partNames = (meter: LimitName): string[] => Array.from({ length: partsOf[meter] ?? 1 }, (_, index) => String(index));
 
-async function partsRead(orgId: OrgId, meter: LimitName): Promise<Part[]> {
-  const { data } = await meterEntity().query.main({ orgId, meter }).go({ consistent: true, pages: "all" });
+/** What is counted: the use of a limit or, of one that is by the month, its use within the month of the instant. */
+interface Meter {
+  readonly limit: LimitName;
+  readonly name: string;
+}
+const meterOf = (limit: LimitName, at: string): Meter => ({
+  limit,
+  name: isMonthly(limit) ? `${limit} ${at.slice(0, 7)}` : limit,
+});
+
+async function partsRead(orgId: OrgId, { name }: Meter): Promise<Part[]> {
+  const { data } = await meterEntity().query.main({ orgId, meter: name }).go({ consistent: true, pages: "all" });
   return data;
 }
 
 const sumOf = (parts: readonly Part[], key: "used" | "left"): number => parts.reduce((sum, part) => sum + part[key], 0);
 
-/** Current usage of the organization, strongly consistent. */
-export async function usedOf(orgId: OrgId, meter: LimitName): Promise<number> {
-  return sumOf(await partsRead(orgId, meter), "used");
+/** Usage of the organization at the instant, strongly consistent: of a limit by the month, within that month so far. */
+export async function usedAt(orgId: OrgId, limit: LimitName, at: string): Promise<number> {
+  return sumOf(await partsRead(orgId, meterOf(limit, at)), "used");
 }
+
+/** The same of a limit that is not by the month. */
+export const usedOf = (orgId: OrgId, limit: Exclude<LimitName, MonthlyLimit>): Promise<number> => usedAt(orgId, limit, "");
 
 /**
  * Amount of a plan limit that one commit takes or returns. Exact under concurrency, because usage moves in the transaction of what uses it; and without a
@@ -41,17 +54,20 @@ export async function usedOf(orgId: OrgId, meter: LimitName): Promise<number> {
  */
 export class Allowance {
   readonly #orgId: OrgId;
-  readonly #meter: LimitName;
+  readonly #meter: Meter;
   readonly #limit: number | null;
   readonly #part: string;
   #asked = false;
 
-  /** `plan` null: nothing limits the actor (the system finishes what was begun), but it is counted. */
-  constructor(orgId: OrgId, plan: Pick<PlanState, "type"> | null, meter: LimitName) {
+  /**
+   * `plan` null: nothing limits the actor (the system finishes what was begun), but it is counted.
+   * @param at in its month, for a limit by the month
+   */
+  constructor(orgId: OrgId, plan: Pick<PlanState, "type"> | null, limit: LimitName, at = "") {
     this.#orgId = orgId;
-    this.#meter = meter;
-    this.#limit = plan ? (limitOf(plan.type, meter) ?? endless) : null;
-    this.#part = String(randomInt(partNames(meter).length));
+    this.#meter = meterOf(limit, at);
+    this.#limit = plan ? (limitOf(plan.type, limit) ?? endless) : null;
+    this.#part = String(randomInt(partNames(limit).length));
   }
 
   /** Writes for a commit that uses this much more. Throws PAYMENT_REQUIRED, naming limit and usage, when the plan does not allow it. */
@@ -66,8 +82,8 @@ export class Allowance {
   /** Throws PAYMENT_REQUIRED when there is no room for this much more now, without taking it. */
   async require(amount: number): Promise<void> {
     if (this.#limit === null) return;
-    const used = await usedOf(this.#orgId, this.#meter);
-    if (used + amount > this.#limit) throw overLimit(this.#meter, this.#limit, used);
+    const used = sumOf(await partsRead(this.#orgId, this.#meter), "used");
+    if (used + amount > this.#limit) throw overLimit(this.#meter.limit, this.#limit, used);
   }
 
   /**
@@ -80,7 +96,7 @@ export class Allowance {
   }
 
   get #key() {
-    return { orgId: this.#orgId, meter: this.#meter, part: this.#part };
+    return { orgId: this.#orgId, meter: this.#meter.name, part: this.#part };
   }
 
   #move(amount: number, how: "limited" | "counted"): Write {
@@ -96,7 +112,7 @@ export class Allowance {
       const mine = parts.find(({ part }) => part === this.#part);
       if (mine && mine.left >= amount && parts.some((part) => part.limit === limit)) return;
       const used = sumOf(parts, "used");
-      if (used + amount > limit) throw overLimit(this.#meter, limit, used);
+      if (used + amount > limit) throw overLimit(this.#meter.limit, limit, used);
       if (await allot(this.#orgId, this.#meter, limit, parts, { part: this.#part, atLeast: amount })) return;
     }
   }
@@ -119,12 +135,12 @@ const overLimit = (meter: LimitName, limit: number, used: number) =>
  */
 async function allot(
   orgId: OrgId,
-  meter: LimitName,
+  meter: Meter,
   limit: number,
   read: readonly Part[],
   need?: { readonly part: string; readonly atLeast: number },
 ): Promise<boolean> {
-  const names = partNames(meter);
+  const names = partNames(meter.limit);
   const free = limit - sumOf(read, "used");
   const forNeed = need ? Math.min(need.atLeast, Math.max(free, 0)) : 0;
   // A share each, and as much in the pool, so that the last one still finds something without taking it from the others.
@@ -138,7 +154,7 @@ async function allot(
     { name: pool, values: { left: rest, limit } },
   ].map(({ name, values }) => {
     const before = found(name);
-    const key = { orgId, meter, part: name };
+    const key = { orgId, meter: meter.name, part: name };
     if (!before)
       // Created, never overwritten: somebody may have made it, and used of it, since the read.
       return put(
@@ -166,20 +182,22 @@ async function allot(
 }
 
 /** After a change of plan: the new limit applies from here on, even below current usage. */
-export async function setLimit(orgId: OrgId, plan: PlanState["type"], meter: LimitName): Promise<void> {
-  while (!(await allot(orgId, meter, limitOf(plan, meter) ?? endless, await partsRead(orgId, meter))));
+export async function setLimit(orgId: OrgId, plan: PlanState["type"], limit: LimitName, at: string): Promise<void> {
+  const meter = meterOf(limit, at);
+  while (!(await allot(orgId, meter, limitOf(plan, limit) ?? endless, await partsRead(orgId, meter))));
 }
 
 /** Sets usage to an actual count, e.g. from the replica, when the two have drifted apart. */
-export async function recount(orgId: OrgId, plan: PlanState["type"], meter: LimitName, counted: number): Promise<void> {
-  const limit = limitOf(plan, meter) ?? endless;
+export async function recount(orgId: OrgId, plan: PlanState["type"], name: LimitName, counted: number, at = ""): Promise<void> {
+  const limit = limitOf(plan, name) ?? endless;
+  const meter = meterOf(name, at);
   for (;;) {
     const parts = await partsRead(orgId, meter);
     const off = counted - sumOf(parts, "used");
     if (off === 0 && parts.some((part) => part.limit === limit)) return;
-    const [first = "0"] = partNames(meter);
-    const key = { orgId, meter, part: first };
+    const [first = "0"] = partNames(name);
+    const key = { orgId, meter: meter.name, part: first };
     await writeUnjournalled([update(meterEntity().update(key).add({ used: off, left: -off }).params(), "stale")]);
-    await setLimit(orgId, plan, meter);
+    await setLimit(orgId, plan, name, at);
   }
 }

@@ -2,7 +2,7 @@ import { activityActions } from "../activities/types/list.ts";
 import type { Change, JournalAction } from "../data/journal.ts";
 import type { LimitName } from "./limits.ts";
 
-export type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities" | "workflows">;
+export type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities" | "workflows" | "automationRunsPerMonth">;
 type Use = readonly [Metered, (change: Change) => number];
 
 const one = () => 1;
@@ -37,6 +37,8 @@ export const uses: ReadonlyMap<JournalAction, Use> = new Map<JournalAction, Use>
   ["cardType.delete", ["cardTypes", oneLess]],
   ["automation.create", ["workflows", one]],
   ["automation.delete", ["workflows", oneLess]],
+  // Where a run starts. A retry records the same and is not metered: the run has been counted.
+  ["automation.execute", ["automationRunsPerMonth", one]],
 ]);
 
 /** The actions that change the usage of a limit, with the limit. Files are metered where they are stored. */

@@ -17,6 +17,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import styles from "./automations.module.css";
 import { Gate } from "./Gate.tsx";
@@ -100,6 +101,7 @@ function Page() {
         </div>
       </header>
       <PauseBanner />
+      <LimitNotice limit="automationRunsPerMonth" />
       {automations.length > 0 && elsewhere && (
         <p className={styles.elsewhere}>
           <Icon of={desktop} />

@@ -10,11 +10,21 @@ import { sizeText } from "../../lib/size-text.ts";
 import styles from "./PlanPage.module.css";
 
 /** Limits whose features exist; the others' meters do not move until their features do. */
-const shown = ["users", "cards", "cardTypes", "activities", "storage", "smsBalance"] as const;
+const shown = [
+  "users",
+  "cards",
+  "cardTypes",
+  "activities",
+  "storage",
+  "workflows",
+  "automationRunsPerMonth",
+  "smsBalance",
+] as const;
 type Shown = (typeof shown)[number];
-/** Of SMS only where the plan has any. */
+/** Of these only where the plan has any. */
+const ifIncluded: ReadonlySet<string> = new Set(["smsBalance", "workflows", "automationRunsPerMonth"]);
 const isShown = (usage: Usage): usage is Usage & { name: Shown } =>
-  shown.some((name) => name === usage.name) && !(usage.name === "smsBalance" && usage.limit === 0);
+  shown.some((name) => name === usage.name) && !(ifIncluded.has(usage.name) && usage.limit === 0 && usage.used === 0);
 
 /** Share of a limit from which a bar warns. */
 const warningShare = 0.8;
@@ -67,7 +77,9 @@ function UsageBar({ name, used, limit }: Usage & { name: Shown }) {
         />
       )}
       {share >= 1 ? (
-        <p className={styles.warning}>{t("plans.full")}</p>
+        <p className={styles.warning}>
+          {t(name === "automationRunsPerMonth" ? "plans.full.automationRunsPerMonth" : "plans.full")}
+        </p>
       ) : (
         share >= warningShare && <p className={styles.warning}>{t("plans.nearly", { percent: Math.floor(share * 100) })}</p>
       )}

@@ -17,7 +17,7 @@ export const refreshLimitWarnings = (): Promise<void> => queryClient.invalidateQ
 
 /** The changes that use or free some of a limit; a batch may be any. */
 const moving =
-  /^(card\.(create|delete|restore|merge|unmerge|erase)|cardType\.(create|delete)|file\.|member\.|invitation\.|inviteUser|plan\.)/;
+  /^(card\.(create|delete|restore|merge|unmerge|erase)|cardType\.(create|delete)|file\.|member\.|invitation\.|inviteUser|plan\.|automation\.)/;
 const milliseconds = 2_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,6 +39,7 @@ export function useWarningText(): (warning: LimitWarning) => string {
   return ({ limit, level, used, allowed }) => {
     const amount = (value: number) => (limit === "storage" ? sizeText(format, value) : format.number(value));
     const params = { what: t(`plans.limit.${limit}`), used: amount(used), allowed: amount(allowed) };
-    return level === 100 ? t("plans.warning.full", params) : t("plans.warning.near", params);
+    const end = limit === "automationRunsPerMonth" ? (`.${limit}` as const) : "";
+    return level === 100 ? t(`plans.warning.full${end}`, params) : t(`plans.warning.near${end}`, params);
   };
 }

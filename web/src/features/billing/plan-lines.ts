@@ -14,12 +14,14 @@ export interface PlanLine {
   readonly isInTheMaking: boolean;
 }
 
-const shownLimits = ["users", "cards", "cardTypes", "storage"] as const;
+const shownLimits = ["users", "cards", "cardTypes", "storage", "automationRunsPerMonth"] as const;
 
 /** Limits and capabilities of the plan, as lines in a fixed order, so that columns can be compared. */
 export function planLines(type: PaidPlan, t: Translate, format: Formatter): PlanLine[] {
   const allowed = shownLimits.map((limit) => {
     const most = limits[type][limit];
+    if (limit === "automationRunsPerMonth" && most === 0)
+      return { key: limit, text: t(`plans.none.${limit}`), isIncluded: false, isInTheMaking: false };
     const text =
       most === null
         ? t(`plans.unlimited.${limit}`)

@@ -134,6 +134,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), scan, options)
     : cardsOf(current.cameTo, schedule.filter?.(trigger, { from, to, timeZone }, type), scan, options);
   const context = systemContext(orgId, "automations", clock);
+  const { plan } = principalOf(publisher.actor);
   // A period fires at the instant for which this evaluation was planned.
   const isPeriod = !schedule.filter && !schedule.tasks;
   const fire = async ({ cardId, taskId, values }: Candidate): Promise<void> => {
@@ -142,7 +143,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) return;
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
-    await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
+    await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, { context, clock, plan });
   };
   let last = current.cameTo ? { cameTo: current.cameTo } : {};
   let isFirst = true;

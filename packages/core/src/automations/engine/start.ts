@@ -1,13 +1,16 @@
 import type { findCards as FindCards } from "../../cards/index.ts";
 import type { findSettings as FindSettings } from "../../organizations/index.ts";
-import { commit, put, systemContext, type Write } from "../../data/commit.ts";
+import { put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { recordsById } from "../../data/replica/feed.ts";
+import { principalOf } from "../../kernel/actor.ts";
 import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, type OrgId, type UserId } from "../../kernel/id.ts";
+import type { PlanState } from "../../kernel/plan.ts";
+import { commitMetered, isOverLimit } from "../../plans/index.ts";
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
 import { hasRoom, keptDays, maxDepth, startsAutomations } from "../rules.ts";
@@ -63,14 +66,19 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
 /** Records may be delivered late or again: changes before the automation was switched on must not start it. */
 const isSince = ({ onSince = "" }: Live, { at }: JournalRecord): boolean => at >= onSince;
 
-/** The automations that may run; one whose publisher may no longer update automations is stopped. Each is looked up once. */
-function authorities(clock: Clock): (automation: Live, record: JournalRecord) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
-  const find = async (automation: Live, record: JournalRecord): Promise<boolean> => {
+/** The plan whose runs an automation uses. */
+export type LimitedBy = Pick<PlanState, "type"> | null;
+
+/**
+ * The automations that may run, each with the plan that limits it; one whose publisher may no longer update automations is stopped. Each is looked up once.
+ */
+function authorities(clock: Clock): (automation: Live, record: JournalRecord) => Promise<{ plan: LimitedBy } | undefined> {
+  const known = new Map<string, Promise<{ plan: LimitedBy } | undefined>>();
+  const find = async (automation: Live, record: JournalRecord) => {
     const publisher = await publisherOf(automation, automation.live.publishedBy, clock);
-    if ("actor" in publisher) return true;
+    if ("actor" in publisher) return { plan: principalOf(publisher.actor).plan };
     if (isDenial(publisher.refused)) await stopAutomation(automation, "rights", clock, record.id);
-    return false;
+    return undefined;
   };
   return (automation, record) => {
     const mayRun = known.get(automation.id) ?? find(automation, record);
@@ -101,7 +109,8 @@ async function startBy(
   // A redelivered record must not count as a return.
   if (await findRun(orgId, automationId, runId)) return;
   // Rather than one failed run per card.
-  if (!(await mayRun(automation, record))) return;
+  const authority = await mayRun(automation, record);
+  if (!authority) return;
   const isReturn = record.depth > 0 && (await hasLedTo(automationId, record));
   if (isReturn && ((await countReturn(orgId, automationId, cardId, clock)) || record.depth >= maxDepth))
     return stopAutomation(automation, "loop", clock, record.id);
@@ -111,31 +120,41 @@ async function startBy(
   const { taskId } = missed ?? {};
   const planned = { ...(missedAt === null ? {} : { plannedAt: missedAt }), ...(taskId ? { taskId } : {}) };
   const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm, ...planned };
-  if (await startOrSkip(automation, run, context, clock, isReturn)) return;
+  if (await startOrSkip(automation, run, { context, clock, plan: authority.plan, isReturn })) return;
   await stopAutomation(automation, "loop", clock, record.id);
 }
 
+interface Starting {
+  readonly context: CommitContext;
+  readonly clock: Clock;
+  readonly plan: LimitedBy;
+  /** Whether the automation itself has led to it. Only changes by automations can be a loop: a customer who sends twenty messages must not stop it. */
+  readonly isReturn?: boolean;
+}
+
 /**
- * Starts the run or, if too many of the automation's runs are open on the card, logs it as skipped: one crowded card must not keep the others from their runs.
- * @param isReturn whether the automation itself has led to it. Only changes by automations can be a loop: a customer who sends twenty messages must not stop it.
+ * Starts the run or, if too many of the automation's runs are open on the card or the plan's runs of the month are used up, logs it as skipped: one crowded card
+ * must not keep the others from their runs, and nothing ends without a trace.
  * @returns false if it is a loop, and nothing is written
  */
-export async function startOrSkip(
-  automation: Live,
-  run: NewRun,
-  context: CommitContext,
-  clock: Clock,
-  isReturn = false,
-): Promise<boolean> {
+export async function startOrSkip(automation: Live, run: NewRun, starting: Starting): Promise<boolean> {
+  const { context, clock, plan, isReturn = false } = starting;
   try {
-    await startRun(automation, run, context, clock);
+    await startRun(automation, run, context, clock, plan);
   } catch (error) {
-    if (!isFull(error)) throw error;
-    if (isReturn) return false;
-    const skipped = resultOf("start", "skipped", instant(clock), clock, { message: tooManyOpen });
-    await startRun(automation, { ...run, skipped }, context, clock);
+    const reason = isFull(error) ? { message: tooManyOpen } : usedUpReason(error);
+    if (!reason) throw error;
+    if (isFull(error) && isReturn) return false;
+    const skipped = resultOf("start", "skipped", instant(clock), clock, reason);
+    await startRun(automation, { ...run, skipped }, context, clock, plan);
   }
   return true;
+}
+
+/** Why a run is skipped that the plan has no room for. */
+function usedUpReason(error: unknown) {
+  if (!(error instanceof KartisError) || !isOverLimit(error)) return undefined;
+  return { message: "automations.skipped.monthUsedUp", params: { limit: Number(error.details.params?.["limit"] ?? 0) } };
 }
 
 /** Whether the automation is in the causal chain of the record. Automations that a loop merely triggers are not to blame for it. */
@@ -193,17 +212,24 @@ export interface NewRun {
 
 /**
  * Writes the run, its entry among the card's open runs, and the journal record that triggers the engine, in one transaction. Idempotent by the run's id.
- * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
+ * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card, and PAYMENT_REQUIRED if the plan's runs of the month are used up.
  */
-export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
+export async function startRun(
+  automation: Live,
+  run: NewRun,
+  context: CommitContext,
+  clock: Clock,
+  plan: LimitedBy = principalOf(context.actor).plan,
+): Promise<void> {
   let attempt = 0;
-  await commit(context, async (at) => {
+  const prepare = async (at: string) => {
     const start = await startOf(automation, run, clock, at, ++attempt);
     if (!start) return { writes: [], records: [], result: undefined };
     const { writes, change } = start;
     if (!change) return { writes, records: [], result: undefined, isSpread: true };
     return { writes, records: [{ changes: [change] }], result: undefined, at: instant(clock) };
-  });
+  };
+  await commitMetered(context, prepare, plan);
 }
 
 /** What starts a run, for a transaction. */
