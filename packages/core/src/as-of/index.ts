@@ -7,7 +7,7 @@ import { type Activity, findActivities } from "../activities/index.ts";
 import { findCards } from "../cards/index.ts";
 import type { Card } from "../cards/schema.ts";
 import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
-import { changeAttributes, fromItem } from "../data/journal-entity.ts";
+import { changeAttributes, fromChangesOfItem } from "../data/journal-entity.ts";
 import { firstIdAt, type ReadRecord, recordsBetween, recordsFrom } from "../data/replica/feed.ts";
 import type { Replica } from "../data/replica/index.ts";
 import { inTime } from "../data/replica/question-time.ts";
@@ -97,7 +97,7 @@ export async function readPast(
 }
 
 /** A record of which only its changes and their causes were read. */
-const recordOf = (orgId: OrgId, { item }: ReadRecord): JournalRecord => fromItem({ orgId, requestId: "", ...item });
+const recordOf = (orgId: OrgId, { item }: ReadRecord): JournalRecord => fromChangesOfItem(orgId, item);
 
 function added<Id>(changes: Map<Id, Change[]>, id: Id, change: Change): void {
   const own = changes.get(id);

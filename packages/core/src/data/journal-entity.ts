@@ -126,15 +126,14 @@ export const changeAttributes = [
   "erased",
 ] as const satisfies readonly AttributeOf<RecordItem>[];
 
-const storedSchema = z.looseObject({
-  orgId: z.templateLiteral(["org_", z.string()]),
+/** What was read with `changeAttributes`. */
+const changesOnlySchema = z.object({
   recordId: z.string(),
   at: z.string(),
   actorKind: z.enum(["anonymous", "user", "token", "guest", "automation", "webhook", "form", "system"]),
   actorId: z.string(),
   impersonatedBy: z.string().optional(),
   origin: z.enum(["ui", "api", "import", "bulk", "undo", "automation", "system"]),
-  requestId: z.string(),
   batchId: z.string().optional(),
   startsAutomations: z.literal(true).optional(),
   causedBy: z.string().optional(),
@@ -150,6 +149,7 @@ const storedSchema = z.looseObject({
   notifyGuests: z.boolean().optional(),
   erased: z.literal(true).optional(),
 });
+const storedSchema = changesOnlySchema.extend({ orgId: z.templateLiteral(["org_", z.string()]), requestId: z.string() });
 
 /** A chunk's changes, from what is stored of them. */
 export const changesOfChunk = (chunk: Uint8Array): Change[] =>
@@ -158,6 +158,17 @@ export const changesOfChunk = (chunk: Uint8Array): Change[] =>
 /** Reads a record back from an item of the table or an image of its stream (unmarshalled). */
 export function fromItem(item: unknown): JournalRecord {
   const stored = storedSchema.parse(item);
+  return recordFrom(stored, stored);
+}
+
+/** Reads a record back from an item of which only `changeAttributes` were read; which request made it stays unknown. */
+export const fromChangesOfItem = (orgId: OrgId, item: unknown): JournalRecord =>
+  recordFrom(changesOnlySchema.parse(item), { orgId, requestId: "" });
+
+function recordFrom(
+  stored: z.output<typeof changesOnlySchema>,
+  { orgId, requestId }: Pick<JournalRecord, "orgId" | "requestId">,
+): JournalRecord {
   const changes: Change[] = stored.chunk
     ? changesOfChunk(stored.chunk)
     : [
@@ -177,7 +188,7 @@ export function fromItem(item: unknown): JournalRecord {
       ];
   return {
     id: stored.recordId,
-    orgId: stored.orgId,
+    orgId,
     at: stored.at,
     actor: {
       kind: stored.actorKind,
@@ -185,7 +196,7 @@ export function fromItem(item: unknown): JournalRecord {
       ...(stored.impersonatedBy ? { impersonatedBy: stored.impersonatedBy } : {}),
     },
     origin: stored.origin,
-    requestId: stored.requestId,
+    requestId,
     ...(stored.batchId ? { batchId: stored.batchId } : {}),
     ...(stored.startsAutomations ? { startsAutomations: true } : {}),
     ...(stored.causedBy ? { causedBy: stored.causedBy } : {}),
