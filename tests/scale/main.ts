@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWeb } from "@kartis/local/build-web.ts";
 import { startMeasuredCloud } from "../bench/measured-cloud.ts";
+import { measureAutomations } from "./automations.ts";
 import { measureFairness } from "./fairness.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOrganizations } from "./organizations.ts";
 import { measureTails } from "./tails.ts";
 
 /*
- * What the system costs where it is large: `npm run scale -- [memory 1000 10000 …] [organizations 10000] [tails 50] [fairness 20000]`.
+ * What the system costs where it is large: `npm run scale -- [memory 1000 10000 …] [organizations 10000] [tails 50] [fairness 20000] [automations 10000]`.
  * Each takes minutes and prints its figures; nothing fails by a clock.
  */
 const measures: Readonly<Record<string, (origin: string, numbers: readonly number[]) => Promise<void>>> = {
@@ -17,6 +18,7 @@ const measures: Readonly<Record<string, (origin: string, numbers: readonly numbe
   organizations: (_, [count = 10_000]) => measureOrganizations(count),
   tails: (origin, [processes = 50]) => measureTails(origin, processes),
   fairness: (origin, [cards = 20_000]) => measureFairness(origin, cards),
+  automations: (origin, [records = 10_000]) => measureAutomations(origin, records),
 };
 
 const [name = "", ...numbers] = process.argv.slice(2);
