@@ -128,7 +128,7 @@ it("it is chosen on a card, where it is sent with the card's values and counted"
   expect(complaints).toEqual([]);
 });
 
-it("an automation's SMS begins with it, variables included", async () => {
+it("an automation's SMS step sends it", async () => {
   const { page, complaints } = await app.open();
   await proveSender({ orgId: await settleWithTemplates(page) });
   await makeLeads(page, app.origin, [{ name: "Galil Cold", phone: "+972545550252" }]);
@@ -143,16 +143,18 @@ it("an automation's SMS begins with it, variables included", async () => {
   await page.getByRole("button", { name: "Add action" }).click();
   await page.getByRole("menuitem", { name: "Send SMS", exact: true }).click();
   const inspector = page.getByRole("complementary", { name: "Send SMS" });
-  await inspector.getByRole("button", { name: "Use a template" }).focus();
+  await inspector.getByRole("radio", { name: "Own text" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await inspector.getByRole("button", { name: /Template/ }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Crew is on the way" }).waitFor();
+  await page.getByRole("option", { name: "Crew is on the way" }).waitFor();
+  await page.keyboard.press("c");
   await page.keyboard.press("Enter");
-  const text = inspector.getByRole("textbox", { name: "Text" });
-  await expect.poll(() => text.textContent()).toBe("Hello Card name, we come");
-  await expect.poll(() => text.evaluate((box) => box === document.activeElement)).toBe(true);
+  await inspector.getByRole("region", { name: "What it says" }).getByText("Hello Card name, we come").waitFor();
   await page
     .getByRole("region", { name: "Steps of the automation" })
-    .getByText(/we come/)
+    .getByText(/Crew is on the way/)
     .waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "sms-template.automation");

@@ -10,12 +10,11 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
 interface OwnTextsProps {
   type: CardType;
-  isSmall?: boolean;
   onChoose: (body: string, id: string) => void;
 }
 
 /** The organization's own SMS templates, if it has any for the type, with their variables: in the reader's language, or in the first they are written in. */
-export function OwnTexts({ type, isSmall = false, onChoose }: OwnTextsProps) {
+export function OwnTexts({ type, onChoose }: OwnTextsProps) {
   const t = useT();
   const { language } = t;
   const { data: me } = useQuery(meOptions());
@@ -27,14 +26,7 @@ export function OwnTexts({ type, isSmall = false, onChoose }: OwnTextsProps) {
   if (offered.length === 0) return null;
   const label = t("messageTemplates.use");
   return (
-    <Menu
-      aria-label={label}
-      trigger={
-        <Button icon={documentIcon} {...(isSmall ? { variant: "ghost" as const, size: 24 as const } : {})}>
-          {label}
-        </Button>
-      }
-    >
+    <Menu aria-label={label} trigger={<Button icon={documentIcon}>{label}</Button>}>
       {offered.map(({ id, name, texts, defaultLanguage }) => (
         <MenuItem key={id} onAction={() => onChoose((texts[language] ?? texts[defaultLanguage])?.body ?? "", id)}>
           {name}

@@ -53,7 +53,6 @@ function Form({ config, type, errors, onChange }: KindFormProps<SendSms>) {
           label={t("automations.text")}
           type={type}
           value={text}
-          hasTemplates
           errorMessage={errors["text"]}
           onChange={(next) => {
             own.current = next;

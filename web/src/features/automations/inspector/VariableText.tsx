@@ -1,12 +1,11 @@
 import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useContext, useMemo, useRef, useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
 import { useSmsVariables } from "../../cards/bulk/sms/useSmsVariables.ts";
-import { OwnTexts } from "../../message-templates/OwnTexts.tsx";
 import { VariableMenu } from "../../message-templates/editor/VariableMenu.tsx";
 import type { TemplateTextHandle, TemplateTextProps } from "../../message-templates/text/TemplateText.tsx";
 import { useCardTypes } from "../../records/card-types.ts";
@@ -29,8 +28,6 @@ interface VariableTextProps {
   type: CardType;
   value: string;
   isSingleLine?: boolean;
-  /** Offers the organization's own SMS templates for the type, each in the place of the text. */
-  hasTemplates?: boolean;
   description?: string;
   /** Which variables are offered, by path; all by default. */
   offers?: (path: string) => boolean;
@@ -44,7 +41,6 @@ export function VariableText({
   type,
   value,
   isSingleLine = false,
-  hasTemplates = false,
   description,
   offers,
   errorMessage,
@@ -60,15 +56,9 @@ export function VariableText({
   const text = useRef<TemplateTextHandle>(null);
   const button = useRef<HTMLDivElement>(null);
   const [isChoosing, setChoosing] = useState(false);
-  /** Incremented to mount a new editor when a template replaces the text. */
-  const [begun, setBegun] = useState(0);
-  useEffect(() => {
-    if (begun > 0) text.current?.focus();
-  }, [begun]);
   return (
     <div className={styles.variableText}>
       <TemplateText
-        key={begun}
         ref={text}
         label={label}
         {...(description === undefined ? {} : { description })}
@@ -86,16 +76,6 @@ export function VariableText({
         <Button variant="ghost" size={24} icon={variableIcon} onPress={() => setChoosing(true)}>
           {t("messageTemplates.insert")}
         </Button>
-        {hasTemplates && (
-          <OwnTexts
-            type={type}
-            isSmall
-            onChoose={(body) => {
-              onChange(body);
-              setBegun((now) => now + 1);
-            }}
-          />
-        )}
       </div>
       {isChoosing && (
         <VariableMenu
