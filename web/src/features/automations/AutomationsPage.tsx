@@ -101,7 +101,7 @@ function Page() {
         </div>
       </header>
       <PauseBanner />
-      <LimitNotice limit="automationRunsPerMonth" />
+      <LimitNotice limit="automationRunsPerMonth" isOnce />
       {automations.length > 0 && elsewhere && (
         <p className={styles.elsewhere}>
           <Icon of={desktop} />

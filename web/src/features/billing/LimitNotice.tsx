@@ -6,13 +6,21 @@ import { Link } from "../../ui/actions/Link.tsx";
 import styles from "./LimitNotice.module.css";
 import { type LimitWarning, useLimitWarnings, useWarningText } from "./limit-warnings.ts";
 
-/** Notice beside a control that adds something: how much more the plan allows, from that share of the limit on. */
-export function LimitNotice({ limit, from = 0.8 }: { limit: LimitWarning["limit"]; from?: number }) {
+interface LimitNoticeProps {
+  limit: LimitWarning["limit"];
+  /** Share of the limit from which it is shown. */
+  from?: number;
+  /** Whether it is left out while the banner above the app says the same. */
+  isOnce?: boolean;
+}
+
+/** Notice beside a control that adds something: how much more the plan allows. */
+export function LimitNotice({ limit, from = 0.8, isOnce = false }: LimitNoticeProps) {
   const t = useT();
   const textOf = useWarningText();
   const maySeePlans = useCan()(["ORGANIZATION", "read"]);
   const warning = useLimitWarnings()?.find((one) => one.limit === limit && one.used >= one.allowed * from);
-  if (!warning) return null;
+  if (!warning || (isOnce && maySeePlans && !warning.isDismissed)) return null;
   return (
     <p className={styles.notice} data-full={warning.level === 100 || undefined} role="note">
       <Icon of={warningIcon} />
