@@ -28,7 +28,9 @@ export function TemplateSettings({ template, draft, isNew, nameProblem, onChange
   const can = useCan();
   const { types = [] } = useCardTypes();
   const { kind, canUpdate } = template;
-  const { data: roles } = useQuery({ ...rolesOptions(), enabled: kind === null && can(["ROLES", "read"]) });
+  const { data: known } = useQuery({ ...rolesOptions(), enabled: kind === null && can(["ROLES", "read"]) });
+  // They may be known from another template; what Kartis sends is for nobody's role.
+  const roles = kind === null ? known : undefined;
   const isReadOnly = !canUpdate;
   return (
     <div className={styles.settings}>
