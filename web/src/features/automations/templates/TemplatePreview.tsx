@@ -29,6 +29,7 @@ const withoutMarks = (text: string): string =>
   text
     .replaceAll(/\*\*|~~|^#{1,6} /gm, "")
     .replaceAll(/^[-*] /gm, "• ")
+    .replaceAll(/\[([^\]\n]+)\]\([^)\n]+\)/g, "$1")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** The template filled for the test card or, until one is chosen, with the names of its variables. */
