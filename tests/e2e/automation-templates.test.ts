@@ -23,7 +23,10 @@ const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
 const Made = z.object({ id: z.string() });
 const canvas = (page: Page) => page.locator("[data-canvas]");
 
-const english = { subject: "Welcome, {{ card.name }}", body: "Hello **{{ recipient.firstName | there }}**\n\n- One\n- Two" };
+const english = {
+  subject: "Welcome, {{ card.name }}",
+  body: "Hello **{{ recipient.firstName | there }}**\n\n- One\n- Two\n\n[Our prices](https://prices.example/{{ card.name }})",
+};
 const hebrew = { subject: "ברוכים הבאים, {{ card.name }}", body: "שלום **{{ recipient.firstName | לכולם }}**" };
 
 /** A person in an organization with templates, and with two of them. */
@@ -71,6 +74,9 @@ it("a user has a step send a template, by keyboard, sees what it says to a card,
   // The template itself, with its variables by name.
   const preview = form.getByRole("region", { name: "What it says" });
   await preview.getByText("Welcome, Card name").waitFor(soon);
+  // Of a link, its words.
+  await preview.getByText("Our prices").waitFor(soon);
+  expect(await preview.getByText("prices.example").count()).toBe(0);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-template.form");
   // What was written before comes back.
@@ -121,7 +127,9 @@ it("a user has a step send a template, by keyboard, sees what it says to a card,
   const usage = page.getByRole("region", { name: "Usage" });
   await usage.getByRole("link", { name: "Greeting" }).waitFor(soon);
   await keepPicture(page, "automation-template.usage");
-  await call(page, app.origin, "templates.remove", { templateId: welcome });
+  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await page.getByText("Automations that cannot run without it").waitFor(soon);
+  await keepPicture(page, "automation-template.deleted");
   await page.goto(`${app.origin}/automations/${id}?step=s1`);
   await page.getByRole("complementary", { name: "Send email" }).getByText("This template no longer exists").waitFor(soon);
   await keepPicture(page, "automation-template.gone");

@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -45,6 +45,10 @@ function Page() {
   const [round, setRound] = useState(0);
   /** The one that was made last: its editor goes on as it is, with the caret where it was. */
   const [made, setMade] = useState<{ readonly id: string; readonly round: number }>();
+  const list = useRef<HTMLElement>(null);
+  /** The one that is shown instead has the focus in the list: beside the button that is gone are settings of another template. */
+  const focusShown = () =>
+    (list.current?.querySelector<HTMLElement>("[aria-current=page]") ?? list.current?.querySelector("a"))?.focus();
   useLive((message) => {
     if (message.kind === "change" && message.subject.kind === "template") void refreshTemplates();
   });
@@ -64,7 +68,7 @@ function Page() {
   const newKey = (of: number) => `${fresh} ${of}`;
   return (
     <div className={styles.page} data-chosen={chosen !== undefined || undefined}>
-      <nav className={styles.list} aria-label={t("messageTemplates.title")}>
+      <nav ref={list} className={styles.list} aria-label={t("messageTemplates.title")}>
         <div className={styles.listHead}>
           <Heading>{t("messageTemplates.title")}</Heading>
           {can(["TEMPLATES", "create"]) && <IconButton icon={add} label={t("messageTemplates.new")} onPress={() => go(fresh)} />}
@@ -87,6 +91,7 @@ function Page() {
             if (id !== undefined) setMade({ id, round });
             go(id);
           }}
+          onRemoved={focusShown}
         />
       ) : template ? (
         <TemplateEditor
@@ -95,6 +100,7 @@ function Page() {
           template={template}
           isGone={found === undefined}
           onGo={go}
+          onRemoved={focusShown}
         />
       ) : (
         <p className={styles.gone}>{t("messageTemplates.gone")}</p>

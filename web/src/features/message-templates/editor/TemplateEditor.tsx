@@ -23,10 +23,12 @@ interface TemplateEditorProps {
   /** Somebody has deleted it while it was open: what was written can still become another. */
   isGone?: boolean;
   onGo: (template: string | undefined) => void;
+  /** It was deleted, and another is shown. */
+  onRemoved: () => void;
 }
 
 /** One template: its texts in each language and its files, beside what their reader gets. */
-export function TemplateEditor({ id, template: given, isGone = false, onGo }: TemplateEditorProps) {
+export function TemplateEditor({ id, template: given, isGone = false, onGo, onRemoved }: TemplateEditorProps) {
   const t = useT();
   const nameOf = useTemplateName();
   const editing = useDraft(given);
@@ -47,7 +49,7 @@ export function TemplateEditor({ id, template: given, isGone = false, onGo }: Te
   const changes = changesIn(saved, draft);
   /** Read from the editors, which have the last letters before React does. */
   const read = () => (texts.current ? { ...draft, texts: { ...draft.texts, [language]: texts.current.read() } } : draft);
-  const { saving, removal } = useTemplateChanges({ id, futureId, template, isGone, title, editing, read, onGo });
+  const { saving, removal } = useTemplateChanges({ id, futureId, template, isGone, title, editing, read, onGo, onRemoved });
   const { fields } = saving;
   const set = (part: Partial<Draft>) => {
     for (const field of Object.keys(part)) saving.clear(field);

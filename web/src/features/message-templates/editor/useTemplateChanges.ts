@@ -1,8 +1,11 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { TemplateId } from "@kartis/core/kernel/id.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { client } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { isolated } from "../../../lib/text-direction.ts";
 import { useSaving } from "../../settings/useSaving.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import {
@@ -28,6 +31,8 @@ interface Changing {
   /** What is written this moment. */
   read: () => Draft;
   onGo: (template: string | undefined) => void;
+  /** One of people's own is no longer there, and another is shown. */
+  onRemoved: () => void;
 }
 
 /** What was written as a subject before it became an SMS is not part of it. */
@@ -43,9 +48,17 @@ const withoutSubjects = ({ texts }: Pick<Draft, "texts">): Pick<Draft, "texts"> 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
 
 /** Saving a template, and deleting it or resetting it to its default; each can be undone. */
-export function useTemplateChanges({ id, futureId, template, isGone, title, editing, read, onGo }: Changing) {
+export function useTemplateChanges({ id, futureId, template, isGone, title, editing, read, onGo, onRemoved }: Changing) {
   const t = useT();
+  const format = useFormat();
+  const mayRead = useCan()(["AUTOMATION", "read"]);
   const { kind, channel } = template;
+  /** What the deletion stops. It is a hint: without it, the template is deleted all the same. */
+  async function runningWith(templateId: Template["id"]): Promise<string[]> {
+    if (!mayRead || !isId("tpl", templateId)) return [];
+    const users = await client.automations.ofTemplate.query({ templateId }).catch(() => []);
+    return users.flatMap(({ name, isOn }) => (isOn ? [name] : []));
+  }
   async function create(given: Draft) {
     const { name, cardTypeId, roleId, format, attachments, ...written } = given;
     const { recordId, ...made } = await client.templates.create.mutate({
@@ -96,10 +109,23 @@ export function useTemplateChanges({ id, futureId, template, isGone, title, edit
   const saving = useSaving(() => (id === null || isGone ? create(read()) : update(id, read())));
   const removal = useSaving(async () => {
     if (id === null) return;
+    const stopped = await runningWith(id);
     const { recordId } = await client.templates.remove.mutate({ templateId: id });
     onGo(kind ?? undefined);
     await refreshTemplates();
-    offerUndo({ recordId, message: t(kind ? "messageTemplates.reset.done" : "messageTemplates.delete.done", { name: title }) });
+    offerUndo({
+      recordId,
+      message: t(kind ? "messageTemplates.reset.done" : "messageTemplates.delete.done", { name: title }),
+      ...(stopped.length > 0
+        ? {
+            notice: {
+              message: t("messageTemplates.delete.stops", { names: format.list(stopped.map((name) => isolated(name))) }),
+              milliseconds: 20_000,
+            },
+          }
+        : {}),
+    });
+    if (!kind) onRemoved();
   });
   return { saving, removal };
 }

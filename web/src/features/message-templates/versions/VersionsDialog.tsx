@@ -101,13 +101,15 @@ export function VersionsDialog({ template, versions, isDirty, onClose }: Version
             >
               <span className={styles.when}>{format.dateTime(version.at)}</span>
               <bdi className={styles.who}>{changedBy(version)}</bdi>
-              <span className={styles.what}>{wordsFor(version, at === 0)}</span>
+              <span className={styles.what}>{wordsFor(version, at)}</span>
             </ListBoxItem>
           ))}
         </ListBox>
         <div className={styles.comparison} aria-live="polite">
           {isReset ? (
-            <p className={styles.note}>{t("messageTemplates.versions.isReset")}</p>
+            <p className={styles.note}>
+              {t(template.kind ? "messageTemplates.versions.isReset" : "messageTemplates.versions.isDeleted")}
+            </p>
           ) : content ? (
             <Comparison then={content} now={template} />
           ) : (
@@ -118,18 +120,20 @@ export function VersionsDialog({ template, versions, isDirty, onClose }: Version
     </Dialog>
   );
 
-  function wordsFor({ action, changed }: Version, isCurrent: boolean): string {
+  /** A template of one's own has no default: it was deleted, and made again by an undo. */
+  function wordsFor({ action, changed }: Version, at: number): string {
+    const isBack = versions[at + 1]?.action === "template.delete";
     const parts =
       action === "template.delete"
-        ? [t("messageTemplates.versions.reset")]
+        ? [t(template.kind ? "messageTemplates.versions.reset" : "messageTemplates.versions.deleted")]
         : action === "template.create" && template.kind === null
-          ? [t("messageTemplates.versions.created")]
+          ? [t(isBack ? "messageTemplates.versions.back" : "messageTemplates.versions.created")]
           : [
               ...languages.filter((one) => changed.includes(`text.${one}`)).map((one) => languageNames[one]),
               ...settings.flatMap(({ of, label }) => (changed.includes(of) ? [t(label)] : [])),
             ];
     const what = format.list(parts);
-    return isCurrent ? [t("messageTemplates.versions.current"), what].filter(Boolean).join(" · ") : what;
+    return at === 0 ? [t("messageTemplates.versions.current"), what].filter(Boolean).join(" · ") : what;
   }
 }
 
