@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { day, soon } from "./support/calendar.ts";
-import { call, makeLeads, settle } from "./support/person.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 let app: App;
 let seat: Seat;
@@ -12,15 +12,30 @@ beforeAll(async () => {
   seat = await app.open({ width: 390, height: 844, isPhone: true });
   const { page } = seat;
   await settle(page, app.origin);
-  await makeLeads(page, app.origin, [{ name: "Galil Cold Storage", email: "galil@example.com", price: 31_200_000 }]);
-  const { results } = (await call(page, app.origin, "cards.freeSearch", { query: "Galil", limit: 1 })) as {
-    results: { id: string }[];
+  await makeLeads(page, app.origin, [
+    { name: "Galil Cold Storage", email: "galil@example.com", price: 31_200_000 },
+    { name: "Arbel Winery" },
+  ]);
+  const find = async (query: string) => {
+    const found = (await call(page, app.origin, "cards.freeSearch", { query, limit: 1 })) as { results: { id: string }[] };
+    return found.results[0]?.id;
   };
-  address = `/cards/leads/${results[0]?.id}`;
-  await call(page, app.origin, "tasks.create", { title: "Order clamps", due: day(0), cardId: results[0]?.id });
+  await call(page, app.origin, "cards.remove", { cardId: await find("Arbel") });
+  const action = { kind: "createTask", title: "Call", due: { amount: 1, unit: "days" }, assignee: "owner" };
+  automation = (
+    (await call(page, app.origin, "automations.create", {
+      cardTypeId: (await typeOf(page, app.origin, "leads")).id,
+      name: "Call new leads",
+      definition: { trigger: { kind: "cardCreated" }, filter: null, steps: [{ id: "s1", kind: "action", action }] },
+    })) as { id: string }
+  ).id;
+  const cardId = await find("Galil");
+  address = `/cards/leads/${cardId}`;
+  await call(page, app.origin, "tasks.create", { title: "Order clamps", due: day(0), cardId });
 });
 afterAll(() => app.close());
 let address: string;
+let automation: string;
 
 /**
  * What is pressed within less than 44 pixels: from the middle of each target outwards, as far as a finger still meets it. A neighbor may begin sooner to its
@@ -78,11 +93,20 @@ it("whatever is pressed on a phone is met within 44 pixels", { timeout: 180_000 
     await atRest(page);
     found[name] = await tooSmall(page);
   };
-  const paths = ["/tasks", "/calendar", "/settings", "/settings/members", "/cards/trash", "/automations"];
-  for (const path of ["/cards/leads", address, `${address}?tab=activity`, `${address}?tab=files`, ...paths]) {
+  const paths = [
+    "/tasks",
+    "/calendar",
+    "/settings",
+    "/settings/members",
+    "/cards/trash",
+    "/automations",
+    "/settings/templates?template=TASK_EMAIL_REMINDER",
+  ];
+  const ofAutomation = ["", "/runs"].map((tab) => `/automations/${automation}${tab}`);
+  for (const path of [...ofAutomation, "/cards/leads", address, `${address}?tab=activity`, `${address}?tab=files`, ...paths]) {
     await page.goto(`${app.origin}${path}`);
     await page.locator("h1").first().waitFor(soon);
-    await measure(path.replace(/crd_.*/, "card"));
+    await measure(path.replace(/(?:crd|aut)_[^/?]*/, "one"));
   }
   await page.goto(`${app.origin}/tasks`);
   await page.getByRole("textbox", { name: "Add a task" }).pressSequentially("Call Dana tomorrow");
