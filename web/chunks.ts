@@ -69,7 +69,7 @@ export const groups: CodeSplittingGroup[] = [
   { name: "prices", test: /web\/src\/public\/home\/Prices\.tsx$/, priority: 1 },
   { name: "ui", test: ui, minShareCount: 5 },
   { name: "glyphs", test: /\.svg\?icon$/, minShareCount: 2 },
-  { name: (id) => `words-${wordsAhead.exec(id)?.groups?.["language"]}`, test: wordsAhead },
+  { name: (id) => `words-${wordsAhead.exec(id)?.groups?.["language"]}`, debugName: "words", test: wordsAhead },
   // What it imports is shared by as many, and is in a group or a library.
   {
     name: unlessHeavy("shared"),

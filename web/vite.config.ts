@@ -133,6 +133,8 @@ const config: UserConfig = {
       },
     },
     rolldownOptions: {
+      // A module that later screens import statically can still be late for the first one; what loads before that is measured (tests/e2e/weight.test.ts).
+      checks: { ineffectiveDynamicImport: false },
       output: {
         // The entry and the cards list the files of every chunk that they may load later, where names would weigh a kilobyte each.
         chunkFileNames: (chunk) => (isGroup(chunk) || isOwn(chunk.name) ? "assets/[name]-[hash].js" : "assets/[hash:7].js"),
