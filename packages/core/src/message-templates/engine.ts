@@ -1,4 +1,5 @@
 import { Liquid, type Template } from "liquidjs";
+import { KartisError } from "../kernel/error.ts";
 import { longestBody } from "./limits.ts";
 import { Link, type TemplateValues } from "./values.ts";
 
@@ -34,11 +35,12 @@ export interface TextProblem {
   readonly about: string;
 }
 
-export class BadTemplate extends Error {
+/** INVALID_INPUT: whoever asked for the text can change it, or the card that it becomes too long with. */
+export class BadTemplate extends KartisError {
   readonly problem: TextProblem;
 
   constructor(problem: TextProblem) {
-    super(problem.messageKey);
+    super("INVALID_INPUT", { messageKey: problem.messageKey, params: { about: problem.about } });
     this.problem = problem;
   }
 }

@@ -1,5 +1,6 @@
 import type { Token } from "markdown-it";
 import type { Block, Inline, RichText } from "../activities/comments/rules.ts";
+import { url } from "../cards/fields/types/url.ts";
 import { canonical, fill as filledText } from "./engine.ts";
 import type { TemplateText } from "./kinds/definition.ts";
 import { type PreviewedFor, valuesFor } from "./preview.ts";
@@ -72,10 +73,14 @@ function inlinesOf(tokens: readonly Token[], isHeading: boolean): Inline[] {
     else if (token.type === "code_inline") add(token.content, { code: true });
     else if (token.type === "softbreak" || token.type === "hardbreak") add("\n");
     else if (token.type === "link_open") {
-      const href = String(token.attrGet("href") ?? "");
-      // Mail and telephone addresses are words that mail programs recognize by themselves.
-      link = /^https?:/i.test(href) ? href : undefined;
+      link = addressIn(String(token.attrGet("href") ?? ""));
     } else if (token.type === "link_close") link = undefined;
   }
   return inlines;
+}
+
+/** The address of a link in a message. Mail and telephone addresses are words that mail programs recognize by themselves, and so is what no message accepts as a link. */
+function addressIn(href: string): string | undefined {
+  const isAccepted = /^https?:/i.test(href) && url.accept(href, { options: [], currency: "USD", region: "" }).ok;
+  return isAccepted ? href : undefined;
 }
