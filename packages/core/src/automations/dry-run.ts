@@ -1,8 +1,12 @@
+import { SendMailInput } from "../activities/mails/schema.ts";
+import { requireParts } from "../activities/sms/rules.ts";
+import { SendSmsInput } from "../activities/sms/schema.ts";
+import { SendWhatsAppInput } from "../activities/whatsapp/schema.ts";
 import { fieldContext } from "../cards/index.ts";
 import type { Card, CardType } from "../cards/schema.ts";
 import { chatIdOf, findChat } from "../chats/index.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type OrgContext, requirePlan } from "../kernel/procedure.ts";
+import { type OrgContext, parseInput, requirePlan } from "../kernel/procedure.ts";
 import { optOutsOf, smsNumbersOf, smsStandingOf } from "../sms/index.ts";
 import { findNumber, requireNumber, windowOf } from "../whatsapp/index.ts";
 import type { Call } from "./actions/definition.ts";
@@ -39,7 +43,9 @@ export function dryRuns(context: Caller, at: "now" | "past" = "now") {
   }
 
   const checks: Checks = {
-    async "sms.send"(_, target) {
+    async "sms.send"({ input }, target) {
+      const { text } = parseInput(SendSmsInput, input);
+      requireParts(text);
       const { obstacle } = await standing();
       if (obstacle) throw new KartisError("SMS_DISABLED", { messageKey: `sms.obstacle.${obstacle}` });
       const phone = await numberOf(target, "errors.smsNoPhone");
@@ -48,18 +54,20 @@ export function dryRuns(context: Caller, at: "now" | "past" = "now") {
       return phone;
     },
     async "whatsapp.send"({ input }, target) {
+      const { text, template } = parseInput(SendWhatsAppInput, input);
+      if (text === "" && !template) throw new KartisError("INVALID_INPUT", { fields: { text: "validation.required" } });
       const number = requireNumber(await ownNumber());
       const phone = await numberOf(target, "errors.whatsappNoPhone");
-      if ("template" in input || at === "past") return phone;
+      if (template || at === "past") return phone;
       const endsAt = windowOf(await findChat(orgId, chatIdOf(orgId, phone)), number);
       if (endsAt === null || Date.parse(endsAt) <= clock.now())
         throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
       return phone;
     },
-    async "mails.send"({ input: { to } }) {
+    async "mails.send"({ input }) {
       requirePlan(principal, "mailing", clock);
-      const [first]: readonly unknown[] = Array.isArray(to) ? to : [];
-      return Promise.resolve(typeof first === "object" && first !== null && "email" in first ? String(first.email) : "");
+      const [first] = parseInput(SendMailInput, input).to;
+      return Promise.resolve(first?.email ?? "");
     },
   };
 

@@ -107,7 +107,7 @@ class Trial {
       if (refused) return [{ ...base, state: "failed", ...refused }];
       return [{ ...base, state: "would", procedure: call.procedure, input: call.input, recipient }];
     } catch (error) {
-      const { message, params } = failureOf(error);
+      const { message, params } = failureOf(error, step.action);
       return [{ ...base, state: "failed", message, params }];
     }
   }

@@ -21,11 +21,10 @@ import {
   verifiedOf,
 } from "../../sms/index.ts";
 import { commitMetered } from "../../plans/index.ts";
-import { smsSize } from "../../sms/rules.ts";
 import type { OptOut } from "../../sms/schema.ts";
 import { asSent, changeActivity, createActivity, moveActivity, reached } from "../changes.ts";
 import { smsIntent, smsToSend } from "./outgoing.ts";
-import { mostParts } from "./rules.ts";
+import { requireParts } from "./rules.ts";
 import {
   type ChangedSms,
   SendSmsInput,
@@ -115,8 +114,7 @@ const send = procedure({
     if (numbers.length === 0) throw invalid({ phone: "validation.required" }, "errors.smsNoPhone");
     if (!numbers.some(({ phone }) => phone === wanted) || !wanted) throw invalid({ phone: "validation.smsPhone" });
     if ((await optOutsOf(orgId, [wanted])).has(wanted)) throw invalid({ phone: "validation.smsOptedOut" });
-    const parts = smsSize(text).segments;
-    if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
+    const parts = requireParts(text);
     const effectId = newId("eff", context.clock.now());
     const avoidsQuietHours = afterQuietHours || context.actor.kind === "automation";
     const values = smsToSend({ cardId, phone: wanted, sender, text, parts, templateId, effectId, avoidsQuietHours });

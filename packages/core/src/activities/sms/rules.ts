@@ -1,5 +1,15 @@
+import { KartisError } from "../../kernel/error.ts";
+import { smsSize } from "../../sms/rules.ts";
+
 /** Maximum number of parts of one SMS: some operators refuse more, and each part is paid. */
 export const mostParts = 10;
+
+/** Number of parts of a text. Throws INVALID_INPUT if they are more than one SMS may have. */
+export function requireParts(text: string): number {
+  const parts = smsSize(text).segments;
+  if (parts > mostParts) throw new KartisError("INVALID_INPUT", { fields: { text: "validation.smsTooLong" } });
+  return parts;
+}
 
 /** Of one that reminds a member: its text is anybody's title, and the organization pays for each. */
 export const mostReminderParts = 3;

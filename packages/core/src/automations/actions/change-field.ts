@@ -68,6 +68,8 @@ export const changeField = action({
   },
   texts: (config): Readonly<Record<string, string>> =>
     config.how === "write" ? { text: config.text } : config.how === "calculate" ? { formula: config.formula } : {},
+  filled: (config): Readonly<Record<string, string>> =>
+    config.how === "write" ? { [config.fieldId]: "automations.failed.noValue" } : {},
 });
 
 type Written = Exclude<z.output<typeof changeField.config>, { readonly how: "add" | "remove" }>;

@@ -66,4 +66,5 @@ export const createCard = action({
   ],
   variables: () => ["name", "link"],
   texts: ({ name }) => ({ name }),
+  filled: () => ({ name: "automations.failed.noName", "fields.name": "automations.failed.noName" }),
 });

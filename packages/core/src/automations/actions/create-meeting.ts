@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
 import { longestMinutes, offeredMinutes } from "../../activities/meetings/schema.ts";
+import { beginningOf } from "../../kernel/text.ts";
 import { AssigneeSchema, assigneeOf, DurationSchema, problemsOfAssignee } from "./settings.ts";
 import { action, nameOf } from "./definition.ts";
 
@@ -25,7 +26,7 @@ export const createMeeting = action({
       procedure: "meetings.create",
       input: {
         cardId: context.card.id,
-        title: written.slice(0, 500) || nameOf(context.card),
+        title: beginningOf(written, 500) || nameOf(context.card),
         description: details || null,
         location: location || null,
         start: context.later(start),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { priorities } from "../../activities/types/task.ts";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
+import { beginningOf } from "../../kernel/text.ts";
 import { AssigneeSchema, assigneeOf, DurationSchema, problemsOfAssignee } from "./settings.ts";
 import { action, nameOf } from "./definition.ts";
 
@@ -21,7 +22,7 @@ export const createTask = action({
       procedure: "tasks.create",
       input: {
         cardId: context.card.id,
-        title: written.slice(0, 500) || nameOf(context.card),
+        title: beginningOf(written, 500) || nameOf(context.card),
         description: details || null,
         due: context.later(due),
         assignedTo: assigneeOf(assignee, context),

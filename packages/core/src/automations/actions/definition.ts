@@ -79,6 +79,11 @@ export interface ActionDefinition<Config = unknown> {
   readonly isUndoable?: boolean;
   /** Its templates, by path. */
   texts?(config: Config): Readonly<Record<string, string>>;
+  /**
+   * What the log says if nothing is left of a text that its values were filled into: a catalogue key, by where the call has the text. What a form says beside a field
+   * means nothing there.
+   */
+  filled?(config: Config): Readonly<Record<string, string>>;
   /** What it does that can start automations. @param typeId the type of the card that it is executed for */
   effects?(config: Config, typeId: CardTypeId): readonly Effect[];
   /** What the texts of later steps can name of its result: `name` and `link` of what it has created, or values of an answer. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { beginningOf } from "../../kernel/text.ts";
 import { action } from "./definition.ts";
 import { problemsOfTemplate, templateId, textOrTemplate } from "./template.ts";
 
@@ -20,11 +21,11 @@ export const sendEmail = action({
     const address = card.fields[fieldId];
     if (typeof address !== "string" || address === "") return { skipped: "automations.skipped.noEmail" };
     const { name } = card.fields;
-    const to = [{ email: address, name: typeof name === "string" ? name.slice(0, 120) : null }];
+    const to = [{ email: address, name: typeof name === "string" ? beginningOf(name, 120) : null }];
     if (chosen !== undefined) {
       const { subject: heading, body, attachments } = await template(chosen, address);
       const fileIds = attachments.map(({ fileId }) => fileId);
-      const input = { cardId: card.id, to, subject: heading.slice(0, 250), body, attachments: fileIds, templateId: chosen };
+      const input = { cardId: card.id, to, subject: beginningOf(heading, 250), body, attachments: fileIds, templateId: chosen };
       return { procedure: "mails.send", input };
     }
     const [heading, body] = await Promise.all([fill(subject), fill(text)]);
@@ -33,7 +34,7 @@ export const sendEmail = action({
       input: {
         cardId: card.id,
         to,
-        subject: heading.slice(0, 250),
+        subject: beginningOf(heading, 250),
         body: body.split("\n").map((line) => ({ type: "paragraph", content: line === "" ? [] : [{ text: line }] })),
       },
     };
@@ -47,4 +48,5 @@ export const sendEmail = action({
   },
   texts: ({ subject = "", text = "", templateId: chosen }): Readonly<Record<string, string>> =>
     chosen === undefined ? { subject, text } : {},
+  filled: () => ({ subject: "automations.failed.noSubject", body: "automations.failed.noText" }),
 });

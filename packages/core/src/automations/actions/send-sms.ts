@@ -30,6 +30,7 @@ export const sendSms = action({
   },
   shared: (config) => ({ ...config, senderId: null }),
   texts: ({ text = "", templateId: chosen }): Readonly<Record<string, string>> => (chosen === undefined ? { text } : {}),
+  filled: () => ({ text: "automations.failed.noText" }),
 });
 
 const hasPhone = (fields: readonly { readonly id: string; readonly type: string }[], values: Readonly<Record<string, unknown>>) =>

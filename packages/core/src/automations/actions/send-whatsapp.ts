@@ -34,4 +34,5 @@ export const sendWhatsapp = action({
     config.what === "text"
       ? { text: config.text }
       : Object.fromEntries(config.parameters.map((text, at) => [`parameters.${at}`, text])),
+  filled: () => ({ text: "automations.failed.noText", "template.parameters": "automations.failed.noText" }),
 });

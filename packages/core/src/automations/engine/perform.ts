@@ -16,6 +16,7 @@ import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
 import type { StepResult } from "../run-schema.ts";
 import { isDenial } from "./publisher.ts";
+import { asRefusedText } from "./refused-text.ts";
 
 /** Looks up a procedure by name. Injected, so that this module does not depend on every domain. */
 export type Procedures = (name: string) => Promise<Pick<Procedure, "call"> | undefined>;
@@ -98,13 +99,14 @@ export async function perform(action: Action, card: Card, type: CardType, contex
       ...(absent.length > 0 ? { message: "automations.answer.missing", params: { names: absent.join(", ") } } : {}),
     };
   } catch (error) {
-    return failureOf(error);
+    return failureOf(error, action);
   }
 }
 
-/** The failure as the run's log shows it. */
-export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }> {
-  const error = asKartisError(thrown);
+/** The failure as the run's log shows it. @param action what has failed */
+export function failureOf(thrown: unknown, action?: Action): Extract<Outcome, { state: "failed" }> {
+  const known = asKartisError(thrown);
+  const error = action ? asRefusedText(known, action) : known;
   if (!(error instanceof KartisError)) {
     reportFailure("automations-on-executed", error);
     return { state: "failed", isTransient: true, isDenied: false, message: "errors.INTERNAL_SERVER_ERROR.message", params: null };

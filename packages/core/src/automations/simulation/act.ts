@@ -123,7 +123,7 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       const segments = procedure === "sms.send" ? smsSize(String(input["text"])).segments : 0;
       return { ...nothing, state: "would", procedure, input, recipient, changes, ...made, segments };
     } catch (error) {
-      const { message, params } = failureOf(error);
+      const { message, params } = failureOf(error, action);
       return { ...nothing, state: "failed", message, params };
     }
   };
