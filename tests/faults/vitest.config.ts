@@ -12,7 +12,7 @@ const include = [
   "packages/core/src/activities/whatsapp/{again,opt-outs,received,sent}.test.ts",
   "packages/core/src/{as-of,attachments}/*.test.ts",
   "packages/core/src/{gmail/connecting,incoming-webhooks/incoming,lead-forms/lead-forms,voip/{calls,extensions/extensions,matching,twilio}}.test.ts",
-  "packages/core/src/automations/{call-webhook,due-date,engine,failures,for-each,loop-stops,open-runs,pause/pause,run-limit,run-log,safety}.test.ts",
+  "packages/core/src/automations/{call-webhook,due-date,engine,failures,filled-texts,message-templates,for-each,loop-stops,open-runs,pause/pause,run-limit,run-log,safety}.test.ts",
   "packages/core/src/exports/activities.test.ts",
   "packages/core/src/message-templates/{templates,undoing}.test.ts",
   "packages/core/src/notifications/**/*.test.ts",
