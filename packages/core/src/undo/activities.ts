@@ -98,10 +98,13 @@ export function undoing(
 ): ActivityWrite | undefined {
   const { action, before, after } = change;
   if (action.endsWith(".create")) {
-    // A value that was changed since and put back counts as unchanged.
+    // A value that was changed since and put back counts as unchanged; one that counts changes is never put back.
+    const { counting = [] } = definitionOf(current.type);
     requireUnchanged(
       current,
-      Object.keys(current.fieldVersions).filter((name) => !isSame(current.values[name] ?? null, after?.[name] ?? null)),
+      Object.keys(current.fieldVersions).filter(
+        (name) => !counting.includes(name) && !isSame(current.values[name] ?? null, after?.[name] ?? null),
+      ),
     );
     return trashing(orgId, current, true, at);
   }

@@ -174,4 +174,15 @@ it("what was made is taken back after each change of it has been, and not before
   await expect(owner.call(undo, recordIdOf(planned))).rejects.toThrow("errors.undo.changedActivity");
   await owner.call(undo, recordIdOf(renamed));
   expect(await owner.call(undo, recordIdOf(planned))).toMatchObject({ recordId: expect.any(String) });
+
+  for (const day of [{}, { day: "2030-01-02" }]) {
+    const repeat = "day" in day ? { frequency: "day" as const, every: 1, ends: { type: "never" as const } } : null;
+    const times = { title: "Survey", start: "2030-01-01T10:00", minutes: 30, repeat };
+    const met = await owner.call(named(meetingProcedures, "meetings.create"), times);
+    const move = { meetingId: met.id, ...day, start: "2030-01-02T11:00" };
+    const moved = await owner.call(named(meetingProcedures, "meetings.update"), move);
+    await expect(owner.call(undo, recordIdOf(met))).rejects.toThrow("errors.undo.changedActivity");
+    await owner.call(undo, recordIdOf(moved));
+    expect(await owner.call(undo, recordIdOf(met))).toMatchObject({ recordId: expect.any(String) });
+  }
 });

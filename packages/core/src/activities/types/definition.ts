@@ -121,6 +121,8 @@ export interface ActivityDefinition {
   continuesAt?(values: ActivityValues, from: string): string | undefined;
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
+  /** Those of them that count changes, so that undoing every change does not put them back. */
+  readonly counting?: readonly string[];
   /** Values that others write too: they cause no conflict for a person who changes the values they depend on. */
   readonly shared?: readonly string[];
   /** Lists in which every entry belongs to a day: people who change different days do not conflict. */

@@ -100,6 +100,7 @@ export const meeting: ActivityDefinition = {
   },
   edits: ["meeting.rsvp"],
   derived: ["sequence"],
+  counting: ["sequence"],
   shared: ["answers"],
   dated: ["exceptions"],
   dating: ["start", "repeat", "timeZone"],
