@@ -1,10 +1,8 @@
+import { addressIn } from "@kartis/core/cards/fields/email-form.ts";
 import type { Problems } from "./useSubmit.ts";
 
-/** Something, an at sign, a domain with a dot; the server knows better, and the mailbox best. */
-const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-
 export function emailProblem(email: string): Problems {
-  return emailForm.test(email.trim()) ? {} : { email: "validation.email" };
+  return addressIn(email) ? {} : { email: "validation.email" };
 }
 
 /** The server's bounds. */

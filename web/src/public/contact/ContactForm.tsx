@@ -1,4 +1,4 @@
-import { emailForm } from "@kartis/core/cards/fields/email-form.ts";
+import { addressIn } from "@kartis/core/cards/fields/email-form.ts";
 import { descriptionLength, titleLength } from "@kartis/core/support/rules.ts";
 import { isLanguage, languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
 import { useId, useRef, useState, type FormEvent, type HTMLAttributes } from "react";
@@ -24,7 +24,7 @@ const phoneForm = /^[+*]?[\d\s().\-/]{3,}$/;
 
 function isRight(name: Name, value: string): boolean {
   const text = value.trim();
-  if (name === "email") return emailForm.test(text);
+  if (name === "email") return addressIn(text) !== undefined;
   if (name === "phone") return phoneForm.test(text);
   return text !== "";
 }

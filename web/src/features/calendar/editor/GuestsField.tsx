@@ -1,4 +1,4 @@
-import { emailForm } from "@kartis/core/cards/fields/email-form.ts";
+import { addressIn } from "@kartis/core/cards/fields/email-form.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -18,7 +18,6 @@ interface GuestsFieldProps {
   onRest: (rest: string) => void;
 }
 
-const isAddress = (text: string): boolean => emailForm.test(text);
 const idOf = ({ cardId, email }: DraftGuest): string => cardId ?? `mail:${email}`;
 
 /** A guest invited by address becomes the card with that address, with the same invitation. */
@@ -64,7 +63,8 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: 
     email?.toLowerCase() ?? (cardId ? (emails[cardId] ?? known[cardId]) : undefined);
   const guestWith = (email: string) => guests.find((guest) => guest.cardId && addressOf(guest) === email);
   const offered = options.filter(({ id }) => !guests.some((guest) => idOf(guest) === id));
-  const written: Option[] = isAddress(address) ? [{ id: `mail:${address.toLowerCase()}`, label: address }] : [];
+  const email = addressIn(address);
+  const written: Option[] = email === undefined ? [] : [{ id: `mail:${email}`, label: address }];
 
   function change(ids: readonly string[]) {
     const there = new Map(guests.map((guest) => [idOf(guest), guest]));
@@ -85,12 +85,12 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: 
   /** Adds the addresses of a text; the rest stays. */
   function take(typed: string, isFinal: boolean): string {
     const parts = typed.split(/[,;\s]+/).map((part) => part.replace(/^<|>$/g, ""));
-    const addresses = parts.filter(isAddress).map((email) => email.toLowerCase());
+    const addresses = parts.flatMap((part) => addressIn(part) ?? []);
     const fresh = [...new Set(addresses)].filter((email) => !guests.some((guest) => addressOf(guest) === email));
     setDouble(addresses.map(guestWith).find((guest) => guest !== undefined));
     if (fresh.length > 0) onChange([...guests, ...fresh.map((email) => ({ cardId: null, email, name: null }))]);
     // A card's name may have commas as well.
-    const rest = addresses.length === 0 ? typed : parts.filter((part) => part !== "" && !isAddress(part)).join(" ");
+    const rest = addresses.length === 0 ? typed : parts.filter((part) => part !== "" && addressIn(part) === undefined).join(" ");
     setWrong(isFinal && rest.trim() !== "");
     return rest;
   }

@@ -1,5 +1,5 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import { emailForm } from "@kartis/core/cards/fields/email-form.ts";
+import { addressIn } from "@kartis/core/cards/fields/email-form.ts";
 import { useId, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -22,8 +22,8 @@ function addressesIn(text: string): { found: string[]; rest: string } {
     .map((part) => part.replace(/^<|>$/g, ""))
     .filter(Boolean);
   return {
-    found: parts.filter((part) => emailForm.test(part)).map((part) => part.toLowerCase()),
-    rest: parts.filter((part) => !emailForm.test(part)).join(" "),
+    found: parts.flatMap((part) => addressIn(part) ?? []),
+    rest: parts.filter((part) => addressIn(part) === undefined).join(" "),
   };
 }
 
