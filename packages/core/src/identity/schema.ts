@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { emailForm } from "../cards/fields/email-form.ts";
+import { addressIn, emailForm } from "../cards/fields/email-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 
 export const languages = ["en", "he", "hu", "ru"] as const;
 export type Language = (typeof languages)[number];
 
-/** Stored in lower case, so that an address has one user, and without the direction marks that come along when it is copied out of Hebrew text. */
+/** Stored in lower case, so that an address has one user. */
 export const EmailSchema = z
   .string("validation.email")
-  .overwrite((text) => text.replace(/[\u200e\u200f\u061c]/g, ""))
-  .trim()
-  .toLowerCase()
+  .overwrite((text) => addressIn(text) ?? text)
   .max(254, "validation.email")
   .regex(emailForm, "validation.email");
 /** Long rather than complicated (NIST SP 800-63B). The upper bound limits the cost of hashing. */

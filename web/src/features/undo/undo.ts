@@ -30,10 +30,26 @@ const nothing: Stacks = { undo: [], redo: [] };
 /** By user and organization: a key pressed here must not undo another person's records. */
 const storageKey = () => `kartis.undo:${currentViewer()}`;
 
+/** What is kept may be another release's, or have been changed by hand: an edit must not fail for it. */
+function isDone(value: unknown): value is Done {
+  if (typeof value !== "object" || value === null) return false;
+  const { recordIds, at, label, operationId, of, view }: Readonly<Partial<Record<keyof Done, unknown>>> = value;
+  return (
+    Array.isArray(recordIds) &&
+    recordIds.every((id) => typeof id === "string") &&
+    typeof label === "string" &&
+    (at === undefined || typeof at === "number") &&
+    [operationId, of, view].every((one) => one === undefined || typeof one === "string")
+  );
+}
+
+const doneIn = (value: unknown): readonly Done[] => (Array.isArray(value) ? value.filter((one) => isDone(one)) : []);
+
 function read(): Stacks {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? "null");
-    return kept && typeof kept === "object" && "undo" in kept && "redo" in kept ? (kept as Stacks) : nothing; // as `write` left it
+    const stacks: Readonly<Partial<Record<Direction, unknown>>> = typeof kept === "object" && kept ? kept : nothing;
+    return { undo: doneIn(stacks.undo), redo: doneIn(stacks.redo) };
   } catch {
     return nothing;
   }
