@@ -40,6 +40,10 @@ export function everyGuestIn({ guests, exceptions }: ActivityValues): readonly S
 export const isSamePerson = (one: Omit<Person, "id">, other: Omit<Person, "id">): boolean =>
   one.cardId === null ? other.cardId === null && one.email === other.email : one.cardId === other.cardId;
 
+/** The same person, whose mails go to the same address. */
+export const isSamePersonAt = (one: Omit<Person, "id">, other: Omit<Person, "id">): boolean =>
+  isSamePerson(one, other) && one.email === other.email;
+
 /** How the wanted guests of a time differ from those of the series. */
 export function differenceFrom(inSeries: readonly StoredGuest[], wanted: readonly StoredGuest[]): OwnGuests | undefined {
   const has = (list: readonly StoredGuest[], id: string) => list.some((guest) => guest.id === id);

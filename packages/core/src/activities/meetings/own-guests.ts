@@ -2,7 +2,7 @@ import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { requireRoom } from "./guest-limits.ts";
-import { differenceFrom, everyGuestIn, guestsAt, isSamePerson } from "./guests-at.ts";
+import { differenceFrom, everyGuestIn, guestsAt, isSamePerson, isSamePersonAt } from "./guests-at.ts";
 import type { OwnGuests, StoredGuest } from "./meeting.ts";
 import { guestIdOf } from "./patch.ts";
 import { type Invited, mostPeople } from "./schema.ts";
@@ -15,12 +15,12 @@ import { timingOf } from "./time.ts";
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
 
-/** Finds the guest that an entry stands for: by id, or else by card or address among those whose id no other entry has. */
+/** Finds the guest that an entry stands for: by id, or else by card and address among those whose id no other entry has. A link is not for another address of a card. */
 function naming(given: readonly Invited[]) {
   const named = new Set(given.flatMap(({ id }) => id ?? []));
-  return (guests: readonly StoredGuest[], one: Invited): StoredGuest | undefined =>
+  return (guests: readonly StoredGuest[], one: Invited, isSame = isSamePersonAt): StoredGuest | undefined =>
     one.id === undefined
-      ? guests.find((guest) => !named.has(guest.id) && isSamePerson(guest, one))
+      ? guests.find((guest) => !named.has(guest.id) && isSame(guest, one))
       : guests.find(({ id }) => id === one.id);
 }
 
@@ -44,7 +44,7 @@ export function ownGuestsFor(
   const guestNamed = naming(given);
   const taken: Pick<StoredGuest, "id">[] = [...everybody, ...given.flatMap(({ id }) => (id === undefined ? [] : [{ id }]))];
   const wanted = given.map((one, at): StoredGuest => {
-    const ofSeries = guestNamed(inSeries, one);
+    const ofSeries = guestNamed(inSeries, one, isSamePerson);
     if (ofSeries) {
       requireSame(ofSeries, one, at);
       return ofSeries;

@@ -58,32 +58,37 @@ function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: rea
 const durationOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "days">) =>
   isDay(start) ? { minutes: null, days: days ?? 1 } : { minutes: minutes ?? 60, days: null };
 
+interface Survivors {
+  readonly kept: MeetingException[];
+  readonly dropped: string[];
+  /** The days that name those that are kept, by the days that did before. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
 /**
  * The exceptions of a series whose rule, start or zone has changed: each stays with its day, or moves with the start by whole days, if the rule gives that day.
  * Those without a place any more are dropped. One that was moved to a time of its own keeps it.
  */
-function survivors(
-  before: Timing,
-  after: Timing,
-  moved: number,
-): { readonly kept: MeetingException[]; readonly dropped: string[] } {
+function survivors(before: Timing, after: Timing, moved: number): Survivors {
   const [old, series] = [seriesOf(before), seriesOf(after)];
-  if (!old || !series) return { kept: [], dropped: before.exceptions.map(({ day }) => day) };
+  if (!old || !series) return { kept: [], dropped: before.exceptions.map(({ day }) => day), named: new Map() };
   const shift = (Date.parse(series.start.day) - Date.parse(old.start.day)) / dayMs;
   const isSameKind = isDay(before.start) === isDay(after.start);
   const kept: MeetingException[] = [];
   const dropped: string[] = [];
   const taken = new Set<string>();
+  const named = new Map<string, string>();
   for (const exception of before.exceptions) {
     const places = [shift, moved, 0].map((days) => dayAfter(exception.day, days));
     const day = places.find((one) => !taken.has(one) && gives(series, one));
     if (day === undefined || (exception.type === "changed" && !isSameKind)) dropped.push(exception.day);
     else {
       taken.add(day);
+      named.set(exception.day, day);
       kept.push({ ...exception, day });
     }
   }
-  return { kept, dropped };
+  return { kept, dropped, named };
 }
 
 /** A patch of stored values, and the names of the exceptions that have no place in the changed series. */
@@ -133,7 +138,8 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
   const rule = given.repeat === undefined ? (move?.repeat ?? timing.repeat) : given.repeat;
   const after = placed({ ...timing, start, repeat: rule, ...durationOf(start, timing) });
   const isMoved = !sameValue(timeOf(before), timeOf(after));
-  const { kept, dropped } = isMoved ? survivors(before, after, move?.days ?? 0) : { kept: [...before.exceptions], dropped: [] };
+  const survived = isMoved ? survivors(before, after, move?.days ?? 0) : undefined;
+  const { kept, dropped } = survived ?? { kept: [...before.exceptions], dropped: [] };
   // Guests of a single time who join the series keep their id.
   const guests = given.guests && guestsOf(meetingId, given.guests, everyGuestIn(current));
   const exceptions = guests ? settledWith(kept, guests) : kept;
@@ -147,7 +153,7 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
     // Also when it stays as it is: what was given may be written by the clocks of a zone, or without a length.
     ...(isMoved || isOfTiming(given) ? { start: at, minutes, days, repeat, timeZone } : {}),
     ...(isMoved || hasOtherExceptions ? { exceptions } : {}),
-    ...(isMoved || guests ? { answers: answersLeft(answers, isMoved, exceptions, guests) } : {}),
+    ...(isMoved || guests ? { answers: answersLeft(answers, survived?.named, exceptions, guests) } : {}),
   };
   const isBinding = binding.some((name) =>
     name === "exceptions"
@@ -175,16 +181,23 @@ function placed(timing: Timing): Timing {
   return { ...timing, start: startOn(timing, first.day) };
 }
 
-/** A reply is to a time: when that changes, only those to occurrences that have a time of their own are left. */
+/**
+ * A reply is to a time: when that changes, only those to occurrences that have a time of their own are left, and go by the days that name these now.
+ * @param named the new days by the old ones, where the times have changed
+ */
 const answersLeft = (
   answers: readonly Answer[],
-  isMoved: boolean,
+  named: ReadonlyMap<string, string> | undefined,
   exceptions: readonly MeetingException[],
   guests: readonly StoredGuest[] | undefined,
 ): Answer[] =>
-  answers.filter(({ guestId, day }) => {
-    if (guests && !isGuestOn(guests, exceptions, guestId, day)) return false;
-    return !isMoved || exceptions.some((one) => one.type === "changed" && one.start !== undefined && one.day === day);
+  answers.flatMap((answer): Answer[] => {
+    const day = named && answer.day !== null ? (named.get(answer.day) ?? null) : answer.day;
+    if (guests && !isGuestOn(guests, exceptions, answer.guestId, day)) return [];
+    if (!named) return [answer];
+    return exceptions.some((one) => one.type === "changed" && one.start !== undefined && one.day === day)
+      ? [{ ...answer, day }]
+      : [];
   });
 
 /** Whether somebody is a guest of the series, or of the time that the day names. */

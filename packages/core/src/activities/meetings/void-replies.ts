@@ -36,5 +36,16 @@ export function answersUndone(current: ActivityValues, values: ActivityValues, {
   );
 }
 
+/** The replies of those who are invited to what they reply to: somebody who is invited again has not replied yet. */
+export const repliesOfGuests = (
+  answers: readonly Answer[],
+  guests: readonly StoredGuest[],
+  exceptions: readonly MeetingException[],
+): Answer[] =>
+  answers.filter(({ guestId, day }) => {
+    const one = exceptions.find((exception) => exception.day === day);
+    return guestsAt(one, guests).some(({ id }) => id === guestId);
+  });
+
 const timeOf = (one: MeetingException | undefined) =>
   one?.type === "removed" ? [one.type] : [one?.start, one?.minutes, one?.days];

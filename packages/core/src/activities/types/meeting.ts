@@ -4,10 +4,10 @@ import type { UserId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import { requireRoom } from "../meetings/guest-limits.ts";
 import { everyGuestIn, haveSameTimes, settledWith } from "../meetings/guests-at.ts";
-import type { StoredGuest } from "../meetings/meeting.ts";
+import type { Answer, StoredGuest } from "../meetings/meeting.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
-import { answersUndone } from "../meetings/void-replies.ts";
+import { answersUndone, repliesOfGuests } from "../meetings/void-replies.ts";
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
 import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder } from "./definition.ts";
@@ -149,7 +149,11 @@ export const meeting: ActivityDefinition = {
       // Guests who have answered since answered about a time that is none any more.
       return isBinding ? null : undefined;
     };
-    const answersNow = answersOf();
-    return { ...patch, ...(answersNow === undefined ? {} : { answers: answersNow }), ...(isBinding ? raised(current) : {}) };
+    const replies = answersOf();
+    const all = storedIn<Answer>(replies === undefined ? current["answers"] : replies);
+    const theirs = repliesOfGuests(all, guests, exceptions);
+    const isOther = replies !== undefined || theirs.length < all.length;
+    const answersNow = theirs.length < all.length ? theirs : replies;
+    return { ...patch, ...(isOther ? { answers: answersNow } : {}), ...(isBinding ? raised(current) : {}) };
   },
 };
