@@ -6,6 +6,7 @@ import { toAppError } from "./errors.ts";
 import { leaveFor } from "./failures.ts";
 import { setLanguage } from "./i18n.tsx";
 import { forgetQueries, keepQueries, restoreQueries } from "./calls/persistence.ts";
+import { clearToasts } from "./toasts/toasts.ts";
 import { currentViewer, fetchAnew, queryClient, setViewer } from "./query-client.ts";
 
 export type Me = RouterOutputs["identity"]["me"];
@@ -90,6 +91,8 @@ export async function refreshSession(): Promise<Me> {
 
 export async function endSession(): Promise<void> {
   check = undefined;
+  // What one person has done is neither read nor undone by who signs in next.
+  if (currentViewer() !== "") clearToasts();
   rememberMember(false);
   await forgetQueries();
 }
