@@ -43,11 +43,19 @@ export async function measureScrolling(origin: string, entries: number): Promise
       .waitFor();
     await print(page, `timeline of ${entries} comments`, { x: 1_000, y: 500 });
     await page.goto(`${origin}/calendar?view=month`);
-    await page.getByText(/Meeting \d/).filter({ visible: true }).first().waitFor();
+    await page
+      .getByText(/Meeting \d/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     await print(page, `month of ${entries} meetings`, { x: 800, y: 500 });
     for (const view of ["week", "agenda"]) {
       await page.goto(`${origin}/calendar?view=${view}`);
-      await page.getByText(/Meeting \d/).filter({ visible: true }).first().waitFor();
+      await page
+        .getByText(/Meeting \d/)
+        .filter({ visible: true })
+        .first()
+        .waitFor();
       await print(page, `${view} of that month`, { x: 800, y: 500 });
     }
   } finally {
