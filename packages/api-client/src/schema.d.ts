@@ -4510,7 +4510,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The trial or the plan has ended */
+        /** @description The trial or the plan has ended, or one of its limits is reached */
         PlanEnded: {
             headers: {
                 [name: string]: unknown;

@@ -20,7 +20,7 @@ export interface Failure {
 export const failures: Readonly<Record<number, Failure>> = {
   400: { name: "Invalid", description: "The body is not JSON, or some parameters are not valid; `errors` names each of them" },
   401: { name: "NotAuthenticated", description: "There is no token, or it is not valid" },
-  402: { name: "PlanEnded", description: "The trial or the plan has ended" },
+  402: { name: "PlanEnded", description: "The trial or the plan has ended, or one of its limits is reached" },
   403: { name: "NotAllowed", description: "The token lacks the permission, or the plan what is asked for" },
   404: { name: "NotFound", description: "There is no such thing, or it may not be seen" },
   409: {
