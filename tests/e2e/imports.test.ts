@@ -183,6 +183,12 @@ describe("an import", () => {
     await page.getByRole("button", { name: "Undo this import" }).click();
     await page.getByText("5 cards are as they were before the import").waitFor({ timeout: 60_000 });
     expect(await names(page)).toEqual(["Dana"]);
+    await page.keyboard.press("Control+z");
+    await page.getByText("“5 cards are as they were before the import” has been undone").waitFor({ timeout: 60_000 });
+    expect(await names(page)).toEqual(["Dana Levi", "Fifth", "Omer Cohen", "Sixth", "Third"]);
+    await page.keyboard.press("Control+Shift+z");
+    await page.getByText("“5 cards are as they were before the import” has been redone").waitFor({ timeout: 60_000 });
+    expect(await names(page)).toEqual(["Dana"]);
 
     // The next file with these columns needs no mapping, and the history says what became of this one.
     await page.getByRole("button", { name: "Import another file" }).click();

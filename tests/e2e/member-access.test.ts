@@ -60,6 +60,8 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await page.getByRole("menuitem", { name: "Suspend" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
   await row("Dana Levi").getByText("Suspended").waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByText("The last change cannot be undone").waitFor();
   await expect(call(dana.page, app.origin, "identity.me", {})).rejects.toThrow("401");
 
   // Her card still shows her name, and once it is somebody else's, she cannot be chosen again.

@@ -26,7 +26,6 @@ import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./editor.module.css";
 import { RowMenu } from "./RowMenu.tsx";
-import { noteFinal } from "../undo/undo.ts";
 import { cardTypesOptions } from "./saving/save.ts";
 import { useEditorSearch } from "./useEditorSearch.ts";
 
@@ -51,7 +50,6 @@ export function CardTypeList({ types }: { types: readonly CountedType[] }) {
     queryClient.setQueryData(queryKey, [...next]);
     try {
       await write();
-      noteFinal();
     } catch (failure) {
       queryClient.setQueryData(queryKey, before);
       reportFailure(failure);
@@ -150,7 +148,6 @@ export function DeleteDialog({ type, onClose, onDeleted }: { type: CountedType; 
     setPending(true);
     try {
       await client.cardTypes.remove.mutate({ typeId: type.id });
-      noteFinal();
       onClose();
       onDeleted?.();
       await queryClient.invalidateQueries({ queryKey: cardTypesOptions().queryKey });

@@ -28,7 +28,7 @@ import { PhoneNumber, usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { MemberAvatar } from "../people/MemberAvatar.tsx";
 import { useAssignable, useNameOf } from "../people/people.ts";
 import { nameOf as nameOfCard } from "../records/card-types.ts";
-import { offerUndo } from "../undo/undo.ts";
+import { noteFinal, offerUndo } from "../undo/undo.ts";
 import { MoveChoice } from "./MoveChoice.tsx";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./chats.module.css";
@@ -57,7 +57,8 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   async function update(change: RouterInputs["chats"]["update"], done?: string) {
     try {
       const { recordId } = await client.chats.update.mutate(change);
-      if (done !== undefined) offerUndo({ recordId, message: done });
+      if (done === undefined) noteFinal();
+      else offerUndo({ recordId, message: done });
       await queryClient.invalidateQueries(trpc.chats.pathFilter());
     } catch (failure) {
       reportFailure(failure);

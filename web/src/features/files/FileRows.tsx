@@ -17,6 +17,7 @@ import { showToast } from "../../lib/toasts/toasts.ts";
 import { useNameOf } from "../people/people.ts";
 import { useStorageRights } from "../records/rights.ts";
 import { downloadUrl } from "../records/file-values.ts";
+import { noteFinal } from "../undo/undo.ts";
 import { FileLink } from "./FileLinks.tsx";
 import { Lightbox } from "./Lightbox.tsx";
 import { RecordName } from "../records/RecordName.tsx";
@@ -146,7 +147,9 @@ function DeleteDialog({ file, onClose }: { file: ListedFile; onClose: () => void
       () => {
         for (const filter of [trpc.files.pathFilter(), trpc.cards.pathFilter(), trpc.templates.pathFilter()])
           void queryClient.invalidateQueries(filter);
-        showToast({ tone: "success", title: t("files.deleted", { name: file.name }) });
+        const title = t("files.deleted", { name: file.name });
+        noteFinal(title);
+        showToast({ tone: "success", title });
         onClose();
       },
       (failure: unknown) => {

@@ -9,6 +9,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/pages/title.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { useWhyNot } from "../records/rights.ts";
 import { ChooseFile, type ChosenFile, readAgain } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
@@ -17,7 +18,7 @@ import { MapColumns } from "./mapping/MapColumns.tsx";
 import { permittedMode, usualMatch } from "./mapping/MatchSettings.tsx";
 import { PastImports } from "./result/PastImports.tsx";
 import { Progress } from "./result/Progress.tsx";
-import type { ImportTarget } from "./targets/target.ts";
+import { type ImportTarget, kindOf } from "./targets/target.ts";
 
 const isOperationId = (id: unknown): id is OperationId => typeof id === "string" && id.startsWith("opn_");
 
@@ -51,6 +52,8 @@ export function Import({ target }: { target: ImportTarget }) {
         startAutomations: job.startAutomations ?? false,
       });
       keepJob(operationId, job);
+      // Its page tells what became of it, with a button that takes it back; the key does, too.
+      if (!dryRun) offerUndo({ operationId, of: kindOf(target), message: title, isPlain: true });
       goTo({ operation: operationId });
     } catch (failure) {
       reportFailure(failure);

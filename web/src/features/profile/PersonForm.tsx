@@ -14,6 +14,7 @@ import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../lib/toasts/toasts.ts";
 import { inlineUrl } from "../records/file-values.ts";
 import { useSaving } from "../settings/useSaving.ts";
+import { noteFinal } from "../undo/undo.ts";
 import { profileOptions, refreshProfile, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
 
@@ -32,6 +33,7 @@ export function PersonForm({ profile }: { profile: Profile }) {
       phone: phone.trim(),
       signature: signature.trim(),
     });
+    noteFinal();
     showToast({ tone: "success", title: t("common.saved") });
     await refreshProfile();
     // As the server understood it.

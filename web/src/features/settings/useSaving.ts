@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { endToast } from "../../lib/toasts/toasts.ts";
-import { countRemembered, noteFinal } from "../undo/undo.ts";
 import { useSubmit } from "../identity/useSubmit.ts";
 
 /**
@@ -15,10 +14,7 @@ export function useSaving(send: () => Promise<void>, isForForm?: (error: AppErro
   const reported = useRef<string>(undefined);
   return useSubmit(
     async () => {
-      const before = countRemembered();
       await send();
-      // A setting has no undo. Without a note of it, the key would undo whatever was done before.
-      if (countRemembered() === before) noteFinal();
       if (reported.current) endToast(reported.current);
     },
     (failure) => {

@@ -86,19 +86,17 @@ export function dropDone(direction: Direction, done: Done): void {
   write({ ...stacks, [direction]: stacks[direction].filter((other) => !sameDone(other, done)) });
 }
 
-let remembered = 0;
-/** How much has been remembered in this tab: it grows with each thing that the key undoes, or says that it cannot. */
-export const countRemembered = (): number => remembered;
-
 /** Puts it where its time belongs. A new change discards what could have been redone. */
 function remember(done: Done & { readonly at: number }): void {
-  remembered++;
   const { undo: known } = read();
   const isLater = (one: Done) => (one.at ?? 0) > done.at;
   write({ undo: [...known.filter((one) => !isLater(one)), done, ...known.filter(isLater)], redo: [] });
 }
 
-/** Remembers something that cannot be undone, such as a sent email: the next ⌘Z says so instead of undoing what came before it. */
+/**
+ * Remembers something that cannot be undone, such as a sent email: the next ⌘Z says so instead of undoing what came before it. Only for what has a name to be
+ * said with, or is one of several things that a procedure does: others are named in `app/shell/undo/undoing.ts`.
+ */
 export const noteFinal = (label = "", at = Date.now()): void => remember({ recordIds: [], at, label });
 
 /**

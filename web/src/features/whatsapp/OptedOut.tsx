@@ -8,6 +8,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { noteFinal } from "../undo/undo.ts";
 import { refreshMessages } from "./queries.ts";
 import styles from "./whatsapp.module.css";
 
@@ -33,7 +34,10 @@ export function OptedOut({ chatId, name, since, onClose }: OptedOutProps) {
     setPending(true);
     client.chats.update
       .mutate({ chatId, isOptedOut: false })
-      .then(refreshMessages)
+      .then(() => {
+        noteFinal();
+        return refreshMessages();
+      })
       .catch(reportFailure)
       .finally(() => {
         setPending(false);

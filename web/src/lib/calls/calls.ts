@@ -29,6 +29,14 @@ const [maxTries, maxWaitSeconds] = [3, 60];
 /** Apart, because the server refuses a request that mixes them. */
 const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };
 
+type Told = (path: string, askedAt: number) => void;
+let told: Told | undefined;
+
+/** Tells `listener`, the only one, of each change that the server has made for this tab. */
+export const onChanged = (listener: Told): void => {
+  told = listener;
+};
+
 /**
  * Calls a procedure. A question that came too soon is asked again at the time that the server names, unless that is long; a change is not: its sender decides.
  *
@@ -37,9 +45,12 @@ const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };
  */
 export async function call(kind: CallKind, path: string, input: unknown): Promise<unknown> {
   let left = maxWaitSeconds;
+  const askedAt = Date.now();
   for (let tries = kind === "query" ? maxTries : 0; ; tries--) {
     try {
-      return await enqueue(kind, path, input);
+      const answer = await enqueue(kind, path, input);
+      if (kind === "mutation") told?.(path, askedAt);
+      return answer;
     } catch (error) {
       const seconds = error instanceof CallError ? secondsToWait(error.data) : undefined;
       if (tries === 0 || seconds === undefined || seconds > left) throw error;

@@ -98,6 +98,8 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
   try {
     const { operationId: revertId } = await client.changes.revert.mutate({ operationId });
     const { state, updated, failed } = await watch(revertId, t(`changes.doing.${direction}`, { what: done.label }), done);
+    // Which imports have been taken back.
+    void queryClient.invalidateQueries(trpc.imports.list.pathFilter());
     const inverse: Done = { ...done, operationId: revertId };
     if (updated > 0) keepDone(opposite[direction], inverse);
     if (state !== "done" || failed > 0) return;

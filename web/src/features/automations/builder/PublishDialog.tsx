@@ -20,7 +20,6 @@ import { triggerScreenOf } from "../triggers/screens.ts";
 import { headOf } from "./nodes.ts";
 import { isNumberedFrom } from "../distinct-name.ts";
 import { useDistinctName } from "../useDistinctName.ts";
-import { noteFinal } from "../../undo/undo.ts";
 import { noteSaved, refreshAutomations } from "../queries.ts";
 
 interface PublishDialogProps {
@@ -73,7 +72,6 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
     },
     onSuccess: (published) => {
       noteSaved(published);
-      noteFinal();
       const active = isAllPaused ? "automations.published.allPaused" : "automations.published";
       const title = t(isOn ? active : "automations.published.paused", { name: published.name });
       showToast({ tone: "success", title });

@@ -4,7 +4,6 @@ import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
-import { noteFinal } from "../../undo/undo.ts";
 import { refreshAutomations } from "../queries.ts";
 import { useDistinctName } from "../useDistinctName.ts";
 
@@ -23,7 +22,6 @@ export function useDuplicate(): (automation: Automation) => void {
     const named = distinct(t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name }));
     client.automations.create.mutate({ automationId, cardTypeId, name: named, folder, definition }).then(async () => {
       unanswered.delete(id);
-      noteFinal();
       void refreshAutomations();
       await router.navigate({ href: `/automations/${automationId}` });
     }, reportFailure);

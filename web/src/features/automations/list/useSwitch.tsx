@@ -4,7 +4,6 @@ import { type ReactElement, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { later } from "../../../lib/later.tsx";
 import type { Loop } from "../loops/LoopWarning.tsx";
-import { noteFinal } from "../../undo/undo.ts";
 import { noteSaved, refreshUpcoming } from "../queries.ts";
 
 const SwitchOnDialog = later(async () => (await import("./SwitchOnDialog.tsx")).SwitchOnDialog);
@@ -35,7 +34,6 @@ export function useSwitch(automation: Automation): Switching {
       const found = isOn && !isConfirmed ? await client.automations.loops.query({ automationId, of: "published" }) : [];
       if (found.length === 0) {
         noteSaved(await client.automations.switch.mutate({ automationId, isOn }));
-        noteFinal();
         void refreshUpcoming();
       }
       return found;

@@ -3,7 +3,6 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
-import { noteFinal } from "../../undo/undo.ts";
 import { refreshUpcoming } from "../queries.ts";
 
 const pausedOptions = () => trpc.automations.paused.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
@@ -18,7 +17,6 @@ export function useSetPaused(onDone?: () => void) {
     trpc.automations.setPaused.mutationOptions({
       onSuccess: (state) => {
         queryClient.setQueryData(pausedOptions().queryKey, state);
-        noteFinal();
         void refreshUpcoming();
         showToast({ tone: "success", title: t(state.isPaused ? "automations.pauseAll.done" : "automations.pauseAll.resumed") });
         onDone?.();

@@ -19,6 +19,7 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
+import { noteFinal } from "../../undo/undo.ts";
 import { sentenceOf } from "../words/sentence.ts";
 import { useWords, type Words } from "../words/useWords.ts";
 import { Comparison, nameOfPart } from "./Comparison.tsx";
@@ -194,7 +195,9 @@ function UseAsDraft({ automation, version }: { automation: Automation; version: 
         expectedVersion: automation.version,
         definition: version.definition,
       });
-      showToast({ tone: "success", title: t("automationRuns.versions.used", { number: version.version }) });
+      const title = t("automationRuns.versions.used", { number: version.version });
+      noteFinal(title);
+      showToast({ tone: "success", title });
     } catch (failure) {
       reportFailure(failure);
     } finally {

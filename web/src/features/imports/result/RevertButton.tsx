@@ -5,7 +5,8 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { showToast } from "../../../lib/toasts/toasts.ts";
-import type { ImportTarget } from "../targets/target.ts";
+import { dropDone, offerUndo } from "../../undo/undo.ts";
+import { type ImportTarget, kindOf } from "../targets/target.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -23,8 +24,8 @@ export function RevertButton({ size, target, operationId, onReverted }: RevertBu
   const format = useFormat();
   const [progress, setProgress] = useState<{ done: number; total: number | null }>();
 
-  async function revert(id: OperationId): Promise<void> {
-    const { operationId: revertId } = await client.changes.revert.mutate({ operationId: id });
+  async function revert(): Promise<void> {
+    const { operationId: revertId } = await client.changes.revert.mutate({ operationId });
     let operation = await client.operations.get.query({ operationId: revertId });
     while (operation.state === "running") {
       setProgress(operation);
@@ -34,23 +35,24 @@ export function RevertButton({ size, target, operationId, onReverted }: RevertBu
     target.refresh();
     onReverted();
     if (operation.state !== "done") return showToast({ tone: "error", code: "REVERT", title: t("imports.revert.failed") });
-    showToast({
-      tone: "success",
-      title: target.words.reverted(operation.updated),
-      ...(operation.failed > 0 ? { message: target.words.kept(operation.failed) } : {}),
-      action: { label: t("common.undo"), run: () => begin(revertId) },
+    dropDone("undo", { recordIds: [], operationId, label: "" });
+    offerUndo({
+      operationId: revertId,
+      of: kindOf(target),
+      message: target.words.reverted(operation.updated),
+      ...(operation.failed > 0 ? { notice: { message: target.words.kept(operation.failed) } } : {}),
     });
   }
 
-  function begin(id: OperationId): void {
+  function begin(): void {
     setProgress({ done: 0, total: null });
-    revert(id)
+    revert()
       .catch(reportFailure)
       .finally(() => setProgress(undefined));
   }
 
   return (
-    <Button size={size} isPending={progress !== undefined} onPress={() => begin(operationId)}>
+    <Button size={size} isPending={progress !== undefined} onPress={begin}>
       {progress?.total ? `${t("imports.revert.running")} ${format.percent(progress.done / progress.total)}` : t("imports.revert")}
     </Button>
   );

@@ -1,6 +1,7 @@
 import type { Importable } from "@kartis/core/imports/rules.ts";
 import type { TargetId } from "@kartis/core/imports/targets/schema.ts";
 import type { Crumb } from "../../../lib/pages/crumbs.ts";
+import type { ChangedKind } from "../../records/changed-kind.ts";
 
 /** Target of an import as the wizard shows it: a card type, or activities. */
 export interface ImportTarget extends Importable {
@@ -31,3 +32,6 @@ export interface ImportTarget extends Importable {
     rows?(count: number | null): string;
   };
 }
+
+/** What an import into it makes. */
+export const kindOf = ({ id }: ImportTarget): ChangedKind => (id === "tasks" || id === "meetings" ? id : "cards");

@@ -9,7 +9,6 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
-import { noteFinal } from "../../undo/undo.ts";
 import { useNameOf } from "../../people/people.ts";
 import styles from "./composer.module.css";
 import { refreshSmsOptions } from "./SmsTab.tsx";
@@ -27,10 +26,7 @@ export function OptOut({ cardId, number: { phone, optOut } }: { cardId: CardId; 
     setPending(true);
     client.sms.setOptOut
       .mutate({ cardId, phone, isOptedOut })
-      .then(() => {
-        noteFinal();
-        return refreshSmsOptions();
-      })
+      .then(refreshSmsOptions)
       .catch(reportFailure)
       .finally(() => {
         setPending(false);
