@@ -51,8 +51,8 @@ it.each<Language>(["en", "he", "hu", "ru"])(
   },
 );
 
-it("what is typed goes into the field that was tapped, also from a date that cannot be read", async () => {
-  const { page, complaints } = await onPhone("en", 390);
+it("what is typed goes into the field that was tapped, also from a date that cannot be read, whose row says why", async () => {
+  const { page, complaints } = await onPhone();
   const accounts = await typeOf(page, app.origin, "customers");
   const idOf = (key: string) => accounts.fields.find((field) => field.key === key)?.id ?? "";
   const { id } = (await call(page, app.origin, "cards.create", {
@@ -74,13 +74,27 @@ it("what is typed goes into the field that was tapped, also from a date that can
   expect(await other.inputValue()).toBe("0501234567");
   expect(await date.inputValue()).toBe("45122026");
   expect(await date.getAttribute("aria-invalid")).toBe("true");
-  await reason.waitFor({ state: "hidden", ...soon });
+  // It covers nothing that is written in.
+  const [said, written] = [await boxOf(reason), await boxOf(other)];
+  expect(said.bottom <= written.top || said.top >= written.bottom).toBe(true);
+  expect(said.left).toBeGreaterThanOrEqual(0);
+  expect(said.right).toBeLessThanOrEqual(360);
+  expect(await widthOf(page)).toBe(360);
+  await reason.scrollIntoViewIfNeeded();
+  await keepPicture(page, "phone-date-unread");
   // Whoever comes back to it is shown why once more; number keys have no separators.
   await date.tap();
-  await reason.waitFor(soon);
+  await reason.and(page.locator("span")).waitFor(soon);
   await date.fill("15122026");
   await page.keyboard.press("Enter");
   await row("customerSince").getByText("15 Dec 2026").waitFor(soon);
+
+  // Left by a tap alone, without Enter.
+  await row("customerSince").tap();
+  await date.fill("not a date");
+  await page.getByRole("button", { name: "Add email" }).tap();
+  await page.getByRole("textbox", { name: "Email" }).waitFor(soon);
+  await reason.waitFor(soon);
   expect(complaints).toEqual([]);
 });
 
