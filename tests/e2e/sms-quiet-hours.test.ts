@@ -109,6 +109,23 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   // Taken back, it waits again.
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
   await waits.waitFor(soon);
+  await page.getByRole("button", { name: "Cancel sending" }).press("Enter");
+  await waits.waitFor({ state: "detached", ...soon });
+  await expect.poll(focused, soon).toContain("Your offer is ready");
+
+  // So does the key, right after it was written.
+  await pressSms(page);
+  const writing = page.getByRole("textbox", { name: "Write an SMS" });
+  await writing.fill("On second thought");
+  await writing.press("Control+Enter");
+  await asked.getByRole("button", { name: /^Wait until/ }).press("Enter");
+  await waits.waitFor(soon);
+  await writing.waitFor({ state: "detached", ...soon });
+  await keyboard.press("Control+z");
+  await page.getByText(/^“The SMS waits until .+” has been undone$/).waitFor(soon);
+  await waits.waitFor({ state: "detached", ...soon });
+  await keyboard.press("Control+Shift+z");
+  await waits.waitFor(soon);
   expect(complaints.filter((one) => !one.includes("400"))).toEqual([]);
   await page.context().close();
 });

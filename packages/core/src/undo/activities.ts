@@ -97,15 +97,15 @@ export function undoing(
   timeZone: string,
 ): ActivityWrite | undefined {
   const { action, before, after } = change;
+  const definition = definitionOf(current.type);
+  const { derived, shared = [], dated = [], dating = [], counting = [] } = definition;
+  const follows = (name: string) => derived.includes(name) || shared.includes(name);
   if (action.endsWith(".create")) {
     // A value that was changed since and put back counts as unchanged; one that counts changes is never put back.
-    const { counting = [] } = definitionOf(current.type);
-    requireUnchanged(
-      current,
-      Object.keys(current.fieldVersions).filter(
-        (name) => !counting.includes(name) && !isSame(current.values[name] ?? null, after?.[name] ?? null),
-      ),
+    const since = Object.keys(current.fieldVersions).filter(
+      (name) => !counting.includes(name) && !isSame(current.values[name] ?? null, after?.[name] ?? null),
     );
+    requireUnchanged(current, definition.canCallBack?.(current.values) ? since.filter((name) => !follows(name)) : since);
     return trashing(orgId, current, true, at);
   }
   if (action.endsWith(".restore")) {
@@ -119,8 +119,6 @@ export function undoing(
     return trashing(orgId, current, false, at);
   }
   if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
-  const definition = definitionOf(current.type);
-  const { derived, shared = [], dated = [], dating = [] } = definition;
   const isSince = (name: string) => (current.fieldVersions[name] ?? 1) > change.version;
   // If it is no longer certain which entry a day identifies, the list is undone as a whole.
   const byDay = dating.some((name) => isSince(name) || name in (after ?? {}))
@@ -132,7 +130,6 @@ export function undoing(
   const old = (name: string): unknown => (lists.has(name) ? lists.get(name)?.list : before?.[name]);
   const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], old(name)));
   const isAsLeft = (name: string) => isSame(current.values[name], after?.[name]);
-  const follows = (name: string) => derived.includes(name) || shared.includes(name);
   const contested = names.every(follows) ? names : names.filter((name) => !follows(name));
   requireUnchanged(current, [
     ...contested.filter((name) => !lists.has(name) && !isAsLeft(name)),

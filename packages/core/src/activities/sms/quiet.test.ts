@@ -34,6 +34,7 @@ import { release, reserve, settle as settlePayment } from "../../sms/balance.ts"
 import { isSmsOffered, optOut, recipientZones, sendersOf } from "../../sms/index.ts";
 import { smsProvider } from "../../sms/providers/list.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
+import { undoProcedures } from "../../undo/index.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
 import { findActivities } from "../store.ts";
@@ -224,6 +225,33 @@ describe("an SMS in quiet hours", () => {
     expect(received()).toEqual(["Your offer is ready"]);
     expect(await states()).toEqual(["sent"]);
     expect(await balance()).toMatchObject({ left: before.left - 1, reserved: 0 });
+    await expectExact();
+  });
+
+  it("is canceled by the undo of its writing as long as it waits, waits again by the undo of that, and is sent nevertheless once it has left", async () => {
+    const undo = named(undoProcedures, "changes.undo");
+    const before = await balance();
+    const { id, recordId } = await write();
+    if (!recordId) expect.fail("not written");
+    await settle();
+    const undone = await owner.call(undo, { recordId });
+    expect(await shown()).toEqual([]);
+    if (!undone.recordId) expect.fail("not undone");
+    await owner.call(undo, { recordId: undone.recordId });
+    expect(await states()).toEqual(["waiting"]);
+    await owner.call(undo, { recordId });
+    await sweep(62);
+    expect(received()).toEqual([]);
+    expect(await balance()).toMatchObject({ left: before.left, reserved: 0 });
+    await owner.call(restore, { smsId: id });
+    const second = await write({ text: "Your offer has left" });
+    await settle();
+    await owner.call(sendNow, { smsId: second.id });
+    await expect(owner.call(undo, { recordId: second.recordId ?? expect.fail("not written") })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await settle();
+    expect(received()).toEqual(["Your offer has left"]);
     await expectExact();
   });
 

@@ -125,6 +125,8 @@ export interface ActivityDefinition {
   readonly counting?: readonly string[];
   /** Values that others write too: they cause no conflict for a person who changes the values they depend on. */
   readonly shared?: readonly string[];
+  /** Whether its creation can still be undone although values that follow from others, or are shared, have changed by themselves since. */
+  canCallBack?(values: ActivityValues): boolean;
   /** Lists in which every entry belongs to a day: people who change different days do not conflict. */
   readonly dated?: readonly string[];
   /** Values from which the days follow: after they change, a day may identify a different entry. */

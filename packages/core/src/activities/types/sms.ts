@@ -11,6 +11,7 @@ export const sms: ActivityDefinition = {
   edits: ["sms.deliver"],
   derived: ["payment", "effectId", "templateId", "people", "aboutMeeting", "avoidsQuietHours", "releasedBy"],
   shared: ["delivery", "reason", "payment", "sendAt"],
+  canCallBack: ({ delivery }) => delivery === "waiting",
   columns: ({ text: written, cardId, people, pinned, templateId }) => ({
     ...noColumns,
     title: text(written) ?? "",

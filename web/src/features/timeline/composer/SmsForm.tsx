@@ -12,13 +12,14 @@ import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { isMadeBefore } from "../../../lib/made-before.ts";
 import { newId } from "../../../lib/new-id.ts";
+import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
-import { noteFinal } from "../../undo/undo.ts";
+import { noteFinal, offerUndo } from "../../undo/undo.ts";
 import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
@@ -72,6 +73,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
     type.fields.find(({ id, type: kind }) => kind === "phone" && card.fields[id] === phone)?.label;
   const isWhole = size.segments > 0 && size.segments <= mostParts && number?.optOut === null && sender !== undefined;
   const [quiet, setQuiet] = useState<Quiet>();
+  const mayCancel = useCan()(["SMS", "delete"]);
   const afterQuietHours = useRef(false);
   const { isPending, fields, submit } = useSaving(async () => {
     const { smsId, text, templateId } = draft;
@@ -86,7 +88,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
       afterQuietHours: afterQuietHours.current,
       ...(templateId ? { templateId } : {}),
     };
-    await client.sms.send.mutate(input).catch((failure: unknown) => {
+    const { recordId } = await client.sms.send.mutate(input).catch((failure: unknown) => {
       if (isMadeBefore(failure)) {
         change({ smsId: newId("act") });
         refresh();
@@ -96,10 +98,15 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
     keepDraft(card.id, draftKey, undefined);
     setDraft({ smsId: newId("act"), text: "" });
     refresh();
-    // Without an undo: what has left cannot be called back.
-    const title = afterQuietHours.current && quiet ? t("sms.waits", { time: format.time(quiet.until) }) : t("sms.onItsWay");
-    noteFinal(title);
-    showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title });
+    const waits = afterQuietHours.current && quiet;
+    const message = waits ? t("sms.waits", { time: format.time(quiet.until) }) : t("sms.onItsWay");
+    const code = `sms:${smsId}`;
+    // What has left cannot be called back.
+    if (waits && mayCancel) offerUndo({ recordId, message, notice: { code } });
+    else {
+      noteFinal(message);
+      showToast({ tone: "success", code, givesWay: true, title: message });
+    }
     onClose();
   });
   function send(waits?: boolean) {
