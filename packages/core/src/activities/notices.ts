@@ -204,7 +204,9 @@ function noticesOfSingleTimes(change: Noticed, activity: StoredActivity, now: nu
         return [];
     }
   };
-  return [...Map.groupBy(news(), ({ id: userId }) => userId)].flatMap(([userId, [first]]) =>
+  // Another name of a time that is as it was is news for calendars alone.
+  const ofPeople = news().filter(({ isRename }) => !isRename);
+  return [...Map.groupBy(ofPeople, ({ id: userId }) => userId)].flatMap(([userId, [first]]) =>
     first ? [{ userId, kind: noticeOf[first.kind], subjectId: id, details: { day: first.day } }] : [],
   );
 }

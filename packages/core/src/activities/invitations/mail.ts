@@ -60,7 +60,9 @@ async function compose(occasion: Occasion, reader: MailReader, userId: UserId | 
   const { files } = given;
   const { values, cardTypeId, organizer, organizerName } = await wordingOf(occasion, reader, given);
   const { language } = reader;
-  const message = await given.templates.renderKind(orgId, { kind: templates[kind], cardTypeId, language, values });
+  // What takes place as before is not called canceled, though an entry of a calendar is.
+  const said = templates[occasion.isOnlyRenamed ? "changed" : kind];
+  const message = await given.templates.renderKind(orgId, { kind: said, cardTypeId, language, values });
   if (!message) return undefined;
   const { subject, text, html } = message;
   const attachments = await files.contentsOf(orgId, message.attachments);

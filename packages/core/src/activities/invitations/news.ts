@@ -58,6 +58,8 @@ export interface News {
   readonly words?: string;
   /** What was said of the time before, where calendars know it by a name that it has no more: for whoever has that time alone, it is canceled by that name. */
   readonly formerWords?: string;
+  /** Nothing of it is other but the name by which calendars know it. */
+  readonly isRename?: true;
 }
 
 const said = ["title", "location", "description", "minutes", "days"] as const;

@@ -84,12 +84,14 @@ export function happeningsIn(change: MeetingChange, name: string, activity: Stor
   const meeting = meetingOf(activity);
   const before = meetingOf({ ...activity, values: { ...activity.values, ...change.before } });
   return newsIn(change, activity, now).map(([recipient, news]) => {
-    const { kind, day } = news;
+    const { kind, day, isRename } = news;
     if (day === null) return [recipient, news];
-    const old = () => wordsBefore(before, day, name);
+    // Their messages say something else than those of times that people find changed, so the two share none.
+    const said = (words: string) => (isRename ? `renamed ${words}` : words);
+    const old = () => said(wordsBefore(before, day, name));
     if (kind === "canceled") return [recipient, { kind, day, words: old() }];
     const isFormer = kind === "changed" && isNewsOfAll(change) && isRenamed(before, meeting, day);
-    return [recipient, { kind, day, words: wordsAt(meeting, day), ...(isFormer ? { formerWords: old() } : {}) }];
+    return [recipient, { ...news, words: said(wordsAt(meeting, day)), ...(isFormer ? { formerWords: old() } : {}) }];
   });
 }
 
@@ -167,13 +169,19 @@ const ways = ["meeting", "meetingSms"] as const;
 type Way = (typeof ways)[number];
 
 /** The ways by which somebody is to learn of it: as the meeting says, unless whoever made the change has said whether its guests do. */
-export function waysTo(change: MeetingChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): Way[] {
+export function waysTo(
+  change: MeetingChange,
+  recipient: Recipient,
+  { kind, isRename }: Pick<News, "kind" | "isRename">,
+  { notify }: Meeting,
+): Way[] {
   const isGuest = recipient.startsWith("guest ");
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
   const said = isGuest && !isAdded ? change.notifyGuests : undefined;
   if (said === false) return [];
-  const isBySms = isGuest && (kind === "invited" ? notify.inviteBySms : notify.changesBySms);
+  // An SMS brings no calendar entry.
+  const isBySms = isGuest && !isRename && (kind === "invited" ? notify.inviteBySms : notify.changesBySms);
   const isByMail = (kind === "invited" ? notify.invite : notify.changes) || (said === true && !isBySms);
   return [...(isByMail ? (["meeting"] as const) : []), ...(isBySms ? (["meetingSms"] as const) : [])];
 }
@@ -203,7 +211,7 @@ export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRe
       const happenings = new Map<Recipient, Happening[]>();
       for (const { change, record } of changes)
         for (const [recipient, news] of happeningsIn(change, record.id, activity, clock.now())) {
-          if (!waysTo(change, recipient, news.kind, meeting).includes(way)) continue;
+          if (!waysTo(change, recipient, news, meeting).includes(way)) continue;
           happenings.set(recipient, [
             ...(happenings.get(recipient) ?? []),
             { ...news, recordId: record.id, actorId: record.actor.id },
@@ -246,7 +254,7 @@ async function intend(
   const send = async (of: readonly Happening[], { kind, days }: Net, more: { readonly isFormer?: true } = {}) => {
     const own = isInSeries ? of : of.filter(({ day }) => (day === null ? days.length === 0 : days.includes(day)));
     // Guests' calendars hold what was there before the first of these changes.
-    const by = own.at(more.isFormer ? 0 : -1);
+    const by = more.isFormer ? own[0] : (own.findLast(({ isRename }) => !isRename) ?? own.at(-1));
     if (!by) return;
     const payload: z.input<typeof MeetingMessage> = {
       kind,
@@ -281,5 +289,9 @@ async function intend(
     );
     for (const net of netsOf(former, false)) await send(former, net, { isFormer: true });
   }
-  for (const net of netsOf(happenings, isInSeries)) await send(happenings, net);
+  // Where people find the time changed as well, they are told that.
+  const isToldOtherwise = ({ day, isRename }: Happening) =>
+    isRename && happenings.some((other) => other.day === day && !other.isRename);
+  const told = happenings.filter((happening) => !isToldOtherwise(happening));
+  for (const net of netsOf(told, isInSeries)) await send(happenings, net);
 }

@@ -12,7 +12,7 @@ import { endOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { isOver, type MeetingChange, meetingActions, MeetingMessage } from "./notify.ts";
 import { remindedTime } from "./reminder.ts";
-import { isRenamed } from "./single-times.ts";
+import { isOnlyRenamed, isRenamed } from "./single-times.ts";
 import { atShownTime, isPast } from "./times.ts";
 
 /** Somebody from outside at a meeting, or who was. */
@@ -34,6 +34,8 @@ export interface Occasion {
   readonly announced: readonly [Meeting, ...Meeting[]];
   /** The first of them as it was before the change. */
   readonly previous: Meeting | undefined;
+  /** Those times are as they were: only the entries that calendars have of them are replaced by others. */
+  readonly isOnlyRenamed: boolean;
   readonly guest: KnownGuest | undefined;
   /** The change that it follows from; none of a reminder. */
   readonly change: MeetingChange | undefined;
@@ -66,7 +68,10 @@ export async function occasionOf(
   const isIn = (held: Meeting): boolean => (guestId === null ? held.participants.some((id) => id === userId) : isInvited(held));
   const now = clock.now();
   const link = { meeting: stored, day: reminded?.day ?? named[0] };
-  const base = { orgId, organization, kind, meeting, before, link, change, actorId: record?.actor.id, remindAt };
+  const base = {
+    ...{ orgId, organization, kind, meeting, before, link, change },
+    ...{ actorId: record?.actor.id, remindAt, isOnlyRenamed: false },
+  };
   if (named.length > 0) {
     const isDeleted = meeting.trashedAt !== null;
     // Guests of a series who are invited to it no more, or one of which is deleted, have got a message about the whole of it.
@@ -83,12 +88,17 @@ export async function occasionOf(
         : timesToAnnounce({ kind, meeting, before: held, isIn: isStillIn }, named, now);
     const [first, ...more] = times;
     if (!first) return undefined;
+    const isAsBefore = (day: string): boolean => {
+      const time = meetingAt(meeting, day);
+      return time !== undefined && isStillIn(time) && held !== undefined && isOnlyRenamed(held, meeting, day);
+    };
     const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
     return {
       ...base,
       days: times.map(({ day }) => day),
       announced: [first.announced, ...more.map(({ announced }) => announced)],
       previous,
+      isOnlyRenamed: (isFormer || kind === "changed") && times.every(({ day }) => isAsBefore(day)),
       guest: guest ?? formerGuest(before, guestId),
     };
   }

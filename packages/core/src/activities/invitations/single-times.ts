@@ -61,7 +61,13 @@ interface NewsOfTime<Id extends string> {
   readonly id: Id;
   readonly kind: ChangeKind;
   readonly day: string;
+  /** Only its RECURRENCE-ID is another: news for calendars alone, since people find the time as it was. */
+  readonly isRename?: true;
 }
+
+/** Whether only the time's RECURRENCE-ID is another: it has an hour of its own, and its series has got another one. */
+export const isOnlyRenamed = (before: Meeting, after: Meeting, day: string): boolean =>
+  isRenamed(before, after, day) && !isOther(before, after, day);
 
 function newsFor<Id extends string>(
   presence: Presence<Id>,
@@ -89,6 +95,10 @@ function newsFor<Id extends string>(
         own.filter((day) => isStill(day) && before && after && isOther(before, after, day)),
         "changed",
       ),
+      ...news(
+        own.filter((day) => isStill(day) && before && after && isOnlyRenamed(before, after, day)),
+        "changed",
+      ).map((one) => ({ ...one, isRename: true as const })),
     ];
   });
 }

@@ -155,7 +155,7 @@ function messagesOf(
     for (const made of changesOf([change], meetingActions))
       for (const [recipient, news] of happeningsIn(made, String(at), activity, now)) {
         const [role, guestId = ""] = recipient.split(" ");
-        if (role !== "guest" || !waysTo(made, recipient, news.kind, meeting).includes("meetingSms")) continue;
+        if (role !== "guest" || !waysTo(made, recipient, news, meeting).includes("meetingSms")) continue;
         newsFor.set(guestId, [...(newsFor.get(guestId) ?? []), news]);
       }
   const messages = new Map<string, { readonly net: Net; readonly guestIds: Set<string> }>();

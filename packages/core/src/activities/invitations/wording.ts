@@ -32,11 +32,12 @@ interface Worded {
 }
 
 /** What a text is about. */
-export type Announcement = Pick<Occasion, "orgId" | "organization" | "kind" | "days" | "announced" | "previous">;
+export type Announcement = Pick<Occasion, "orgId" | "organization" | "kind" | "days" | "announced" | "previous"> &
+  Partial<Pick<Occasion, "isOnlyRenamed">>;
 
 /** What a message about a meeting can name, in its reader's language and zone. */
 export async function wordingOf(
-  { orgId, organization, kind, days, announced, previous }: Announcement,
+  { orgId, organization, kind, days, announced, previous, isOnlyRenamed = false }: Announcement,
   reader: Reader,
   { cards, templates: { aboutCard: about, Link: LinkTo } }: Wording,
 ): Promise<Worded> {
@@ -72,6 +73,9 @@ export async function wordingOf(
       ? t("mail.meeting.insteadOf", { when: whole, old: [old.date, old.time].filter((part) => part !== "").join(", ") })
       : undefined;
   const organizerName = organizer?.name ?? organization.name;
+  const whatWas =
+    kind === "changed" && previous ? previously(previous, meeting, isMoved ? wholeOf(previous) : undefined, t) : null;
+  const changes = isOnlyRenamed ? t("mail.meeting.newEntry") : whatWas;
   const values = {
     ...card.values,
     "meeting.title": meeting.title,
@@ -82,8 +86,7 @@ export async function wordingOf(
     "meeting.place": meeting.location,
     "meeting.description": meeting.description,
     "meeting.organizer": organizerName,
-    "meeting.changes":
-      kind === "changed" && previous ? previously(previous, meeting, isMoved ? wholeOf(previous) : undefined, t) : null,
+    "meeting.changes": changes,
     "meeting.link": new LinkTo(reader.link),
     "recipient.name": reader.name,
     "recipient.firstName": reader.name?.split(/\s+/)[0] ?? null,
