@@ -174,6 +174,37 @@ describe("SMS to a meeting's guests", () => {
     expect([textsTo(other).length, textsTo(phone).length]).toEqual([2, 2]);
   });
 
+  it("does not tell a phone that it is canceled whose card got another address: it gets the new invitation, if any", async () => {
+    await proveSender(owner, "Meridian");
+    const [first, day] = ["2030-06-03T09:00Z", "2030-06-10"];
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO" as const], ends: { type: "never" } } as const;
+    const newAddress = () => `guest${++counter}.${process.pid}@galil.example`;
+    const guestAt = (email = newAddress()) => [{ cardId, email }];
+    const rest = { reminder: null, start: first, repeat: { ...repeat, weekdays: [...repeat.weekdays] } };
+    const { id: meetingId } = await meeting({ ...rest, guests: guestAt() });
+    await settle();
+    const replace = async (change: object, words: readonly RegExp[]) => {
+      const before = textsTo(phone).length;
+      await owner.call(update, { meetingId, ...change });
+      await settle();
+      const news = textsTo(phone).slice(0, textsTo(phone).length - before);
+      expect(news).toEqual(words.map((one): unknown => expect.stringMatching(one)));
+    };
+    const [invited, canceled] = [/ invites you to Pilot review/, /^Canceled: Pilot review/];
+    await replace({ guests: guestAt() }, [invited]);
+    await replace({ notify: { ...silent, changesBySms: true } }, []);
+    await replace({ guests: guestAt() }, []);
+    // At one time of a series alike, at which they are in the end no more.
+    await replace({ guests: [] }, [canceled]);
+    await replace({ notify: allBySms, scope: "all" }, []);
+    await replace({ scope: "one", day, guests: guestAt() }, [invited]);
+    await replace({ scope: "one", day, guests: guestAt() }, [invited]);
+    // The series gets another hour, and this time has its own: nothing is other for a phone.
+    await replace({ scope: "one", day, start: `${day}T15:00Z` }, [/^Changed: Pilot review/]);
+    await replace({ start: "2030-06-03T11:00Z" }, []);
+    await replace({ scope: "one", day, guests: [] }, [canceled]);
+  });
+
   it("tells changes once that were seen apart but written together, also where it cannot be sent", async () => {
     await proveSender(owner, "Meridian");
     const { id: meetingId } = await meeting();

@@ -5,11 +5,12 @@ import type { Organization } from "../../organizations/index.ts";
 import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
 import type { Meeting } from "../meetings/meeting.ts";
+import { meetingAt } from "../meetings/rules.ts";
 import { instantAt } from "../meetings/time.ts";
 import { dropUnwritten, sendAutomaticSms, type SmsDependencies } from "../sms/automatic.ts";
 import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
 import { MeetingMessage } from "./notify.ts";
-import { type KnownGuest, occasionOf } from "./occasion.ts";
+import { type KnownGuest, type Occasion, occasionOf } from "./occasion.ts";
 import { everything, nothing, type Reader, replyLink } from "./readers.ts";
 import { type Announcement, type Wording, wordingOf } from "./wording.ts";
 
@@ -66,6 +67,19 @@ export async function smsTextFor(occasion: Announcement, reader: Reader, given: 
   return (await given.templates.renderKind(occasion.orgId, of))?.text ?? null;
 }
 
+/**
+ * Whether the one who is canceled is still invited, as the same card with another address. An address gets its own cancellation by mail, while a phone has nothing
+ * to learn but the new invitation.
+ */
+async function isStillInvited({ orgId, meeting, days, guest }: Occasion, cards: CardReads): Promise<boolean> {
+  const own = guest && (await cardOfGuest(orgId, guest, cards))?.card.id;
+  if (!own || meeting.trashedAt !== null) return false;
+  const isOwn = async (other: KnownGuest) => other.id !== guest.id && (await cardOfGuest(orgId, other, cards))?.card.id === own;
+  const isAt = async ({ guests }: Pick<Meeting, "guests">) => (await Promise.all(guests.map(isOwn))).some(Boolean);
+  const times = days.length === 0 ? [meeting] : days.map((day) => meetingAt(meeting, day) ?? { guests: [] });
+  return (await Promise.all(times.map(isAt))).every(Boolean);
+}
+
 /** Names a number without containing it: which news were sent is kept longer than to whom. */
 const numberKey = (orgId: OrgId, phone: string): string => idFrom("act", 1, `${orgId}\n${phone}`);
 
@@ -84,6 +98,7 @@ export const meetingSms = (given: SmsWording & { readonly deps: SmsDependencies 
     const drop = waited && (async () => (await dropUnwritten(orgId, waited, clock), waited));
     const occasion = await occasionOf(effect, clock);
     if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
+    if (occasion.kind === "canceled" && (await isStillInvited(occasion, given.cards))) return drop;
     const { organization, kind, meeting, link, days, announced, guest, actorId, remindAt } = occasion;
     const reader = await phoneReaderOf(orgId, link.meeting, guest, { organization, day: link.day }, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
