@@ -68,6 +68,11 @@ export const BulkPreview = z.object({
   sms: z
     .object({ parts: z.number().int().describe("That they take"), left: z.number().int().describe("In the balance before") })
     .optional(),
+  pastGap: z
+    .number()
+    .int()
+    .optional()
+    .describe("Of a move by days: those whose time the clocks skip on the new day, so that it becomes the first moment after"),
   unchecked: z
     .number()
     .int()

@@ -120,6 +120,27 @@ describe("several meetings", () => {
     expect(await times()).toEqual(before);
   });
 
+  it("move to the first moment after an hour that the clocks skip, which the preview counts; a series as a whole stays", async () => {
+    // On 29 March 2030 the clocks of Jerusalem show no 02:30.
+    const early = "2030-03-28T00:30:00.000Z";
+    const [single, other] = [await meeting({ start: early }), await meeting()];
+    const daily: Rule = { frequency: "day", every: 1, ends: { type: "after", times: 4 } };
+    const series = await meeting({ start: "2030-03-26T00:30:00.000Z", repeat: daily });
+    const chosen = [{ meetingId: single }, { meetingId: other }, { meetingId: series, day: "2030-03-28" }, { meetingId: series }];
+    const asked = { kind: "move", days: 1 } as const;
+    expect(await owner.call(preview, job(chosen.slice(0, 3), asked))).toMatchObject({
+      changing: 3,
+      refused: [],
+      pastGap: 2,
+      examples: [{ after: { start: "2030-03-29T00:00:00.000Z" } }, {}, { after: { start: "2030-03-29T00:00:00.000Z" } }],
+    });
+    expect(await owner.call(preview, job(chosen.slice(1, 2), asked))).not.toHaveProperty("pastGap");
+    const whole = job(chosen.slice(3), { kind: "move", days: 3 });
+    expect(await owner.call(preview, whole)).toMatchObject({ changing: 0, refused: [{ message: "validation.skippedTime" }] });
+    expect(await change(chosen.slice(0, 3), asked)).toMatchObject({ updated: 3, failed: 0 });
+    expect((await owner.call(get, { meetingId: single })).start).toBe("2030-03-29T00:00:00.000Z");
+  });
+
   it("are deleted, of a series the chosen times alone, and come back", async () => {
     const single = await meeting();
     const series = await meeting({ repeat: weekly });

@@ -210,6 +210,8 @@ export interface BulkPreview {
   readonly examples: readonly BulkExample[];
   /** Of SMS: parts that they take, and that are left before; and how many wait for the end of their recipients' quiet hours. */
   readonly sms?: { readonly parts: number; readonly left: number; readonly waiting: number };
+  /** Of what changes: those whose time the clocks skip on the new day, so that it becomes the first moment after. */
+  readonly pastGap?: number;
   /** Of the total, cards that were not looked at, because that would take too long: what the others say is the least. */
   readonly unchecked?: number;
 }

@@ -165,6 +165,17 @@ describe("a bulk change of tasks", () => {
     expect([await now(), dueAt]).toEqual([["2031-05-01", "2031-05-01", "2031-05-01"], "2031-05-01T20:59:59.999Z"]);
   });
 
+  it("moves a time that the clocks skip on the new day to the first moment after, which the preview counts", async () => {
+    const dues = ["2031-03-27T00:30:20.000Z", "2031-03-27T07:00:00.000Z", "2031-03-27"];
+    const taskIds = await makeTasks(owner, 3, (at) => ({ due: dues[at] ?? "" }));
+    const asked = { kind: "move", days: 1, timeZone } as const;
+    const job = { target: "tasks" as const, selection: { taskIds }, change: asked };
+    expect(await owner.call(preview, job)).toMatchObject({ changing: 3, pastGap: 1 });
+    await change({ taskIds }, asked);
+    const first = await owner.call(get, { taskId: taskIds[0] ?? expect.fail() });
+    expect(first.due).toBe("2031-03-28T00:00:00.000Z");
+  });
+
   it("that marks repeating ones done makes the next of each, counted by the plan; undone as a whole they are gone, except one that was worked on", async () => {
     // So long, and so little compressible, that no record holds as many of them as a transaction has items.
     const long = () => randomBytes(13_500).toString("base64");

@@ -2,7 +2,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { shiftedDay } from "../../kernel/written-dates.ts";
-import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import { dayOf, instantAfterGap, isSkipped, timeIn } from "../../kernel/zoned-time.ts";
 import type { StoredActivity } from "../activity.ts";
 import { type ActivityWrite, edit } from "../writes.ts";
 import { acceptPatch } from "./accept.ts";
@@ -34,14 +34,27 @@ export async function changeOfTask(
 
 const noSuchDay = () => new KartisError("INVALID_INPUT", { fields: { due: "validation.due" } });
 
-/** A due date so many days later, by the clocks of the zone. Throws INVALID_INPUT where there is no such day. */
-export function dueLater(due: string, days: number, timeZone: string): string {
+/** What the calendar and the clocks of the zone show so many days later; no time for a day. Throws INVALID_INPUT. */
+function wallLater(due: string, days: number, timeZone: string): { readonly day: string; readonly time: string | null } {
   const ms = Date.parse(due);
   const day = shiftedDay(isDay(due) ? due : dayOf(ms, timeZone), days, "day");
   if (day === undefined) throw noSuchDay();
-  if (isDay(due)) return day;
-  const seconds = ((ms % minuteMs) + minuteMs) % minuteMs;
-  const instant = new Date(Date.parse(instantOf(day, timeIn(ms, timeZone), timeZone)) + seconds).toISOString();
+  return { day, time: isDay(due) ? null : timeIn(ms, timeZone) };
+}
+
+/** Whether the clocks of the zone skip the time of a due date on the day that is so many days later. */
+export function duePastGap(due: string, days: number, timeZone: string): boolean {
+  const { day, time } = wallLater(due, days, timeZone);
+  return time !== null && isSkipped(day, time, timeZone);
+}
+
+/** A due date so many days later, by the clocks of the zone. Throws INVALID_INPUT where there is no such day. */
+export function dueLater(due: string, days: number, timeZone: string): string {
+  const { day, time } = wallLater(due, days, timeZone);
+  if (time === null) return day;
+  const isPastGap = isSkipped(day, time, timeZone);
+  const seconds = isPastGap ? 0 : ((Date.parse(due) % minuteMs) + minuteMs) % minuteMs;
+  const instant = new Date(Date.parse(instantAfterGap(day, time, timeZone)) + seconds).toISOString();
   // In UTC, the first or the last day of the calendar may be over its edge.
   const moved = DueSchema.safeParse(instant);
   if (!moved.success) throw noSuchDay();

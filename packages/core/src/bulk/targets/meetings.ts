@@ -4,6 +4,7 @@ import {
   changeOfOccurrence,
   countSmsOfNews,
   findActivities,
+  movesPastGap,
   occurrenceBefore,
   ofType,
   requireReferences,
@@ -88,6 +89,7 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
   const at = instant(context.clock);
   const steps = chosenOf(job);
   const changed: ActivityWrite[] = [];
+  let pastGap = 0;
   const made = new Map<StoredActivity, ActivityWrite["change"]>();
   async function* outcomes() {
     for (let from = 0; from < steps.length; from += windowSize) {
@@ -98,6 +100,7 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
           decideActivity(meetingId, ofType("MEETING", found.get(meetingId)), scope, (current) =>
             changeMeeting(orgId, job, current, day, at).map((written) => {
               made.set(written.activity, written.change);
+              if (movesPastGap(current, job.change, day)) pastGap++;
               // An occurrence's change is in its series' exceptions, which say nothing to people.
               return { ...written, change: { ...written.change, ...occurrenceBefore(current, job.change, day) } };
             }),
@@ -108,7 +111,8 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
       yield decided;
     }
   }
-  const found = await previewOfActivities(outcomes());
+  const counted = await previewOfActivities(outcomes());
+  const found = pastGap > 0 ? { ...counted, pastGap } : counted;
   const isTold = job.notifyGuests && job.change.kind !== "participants";
   if (!isTold || !context.principal.grants["SMS.create"]) return found;
   const asMade = changed.map(({ activity, change }) => ({ activity, change: made.get(activity) ?? change }));

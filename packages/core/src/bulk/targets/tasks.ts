@@ -3,6 +3,7 @@ import {
   type ActivityWrite,
   changeOfTask,
   dueLater,
+  duePastGap,
   findActivities,
   ofType,
   requireReferences,
@@ -101,23 +102,31 @@ function patchFor(change: Extract<Change, { kind: "edit" | "move" }>, { values: 
 
 const windowSize = 200;
 
+function isPastGap(change: Change, { values: { due } }: StoredActivity): boolean {
+  return change.kind === "move" && typeof due === "string" && duePastGap(due, change.days, change.timeZone);
+}
+
 async function preview(job: BulkTasksJob, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(context.principal)]);
   const ids = await idsOf(job, context, scope);
   const at = instant(context.clock);
+  let pastGap = 0;
   async function* outcomes() {
     for (let from = 0; from < ids.length; from += windowSize) {
       const window = ids.slice(from, from + windowSize);
       const found = await activitiesToPreview(orgId, window);
       yield await Promise.all(
         window.map((id) =>
-          decideActivity(id, ofType("TASK", found.get(id)), scope, (current) =>
-            changeTask(orgId, job.change, current, { timeZone, at }),
-          ),
+          decideActivity(id, ofType("TASK", found.get(id)), scope, async (current) => {
+            const written = await changeTask(orgId, job.change, current, { timeZone, at });
+            if (written.length > 0 && isPastGap(job.change, current)) pastGap++;
+            return written;
+          }),
         ),
       );
     }
   }
-  return previewOfActivities(outcomes());
+  const counted = await previewOfActivities(outcomes());
+  return pastGap > 0 ? { ...counted, pastGap } : counted;
 }

@@ -15,7 +15,7 @@ interface CountsProps {
 }
 
 /** How many would change, how many match already, and how many are left out and why. */
-export function Counts({ preview: { changing, same, refused, unchecked = 0 }, of, labelOf, children }: CountsProps) {
+export function Counts({ preview: { changing, same, refused, unchecked = 0, pastGap = 0 }, of, labelOf, children }: CountsProps) {
   const t = useT();
   const words = changedWords[of];
   return (
@@ -24,6 +24,7 @@ export function Counts({ preview: { changing, same, refused, unchecked = 0 }, of
         <b>{t(unchecked > 0 ? "changes.press.atLeast" : words.willChange, { count: changing })}</b>
       </li>
       {children}
+      {pastGap > 0 && <li>{t("changes.pastGap", { count: pastGap })}</li>}
       {same > 0 && <li>{t(words.same, { count: same })}</li>}
       {refused.map(({ fieldId, message, count, names }) => {
         const label = labelOf(fieldId);
