@@ -1713,6 +1713,7 @@ export interface components {
                 name: string;
                 typeId: string;
             }[];
+            pastGap?: number;
             refused: {
                 count: number;
                 fieldId: string | null;
@@ -2292,6 +2293,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: number;
+            withoutReminders: string[];
         };
         ChangedSms: {
             automationId: string | null;
@@ -3383,6 +3385,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: number;
+            withoutReminders: string[];
         };
         Member: {
             avatarId: string | null;

@@ -71,7 +71,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "calendarFeed.remove",
   ],
   "of a visitor of a form, which shows nothing of cards": ["leadForms.open", "leadForms.submit"],
-  "of a guest, by their own link": ["rsvp.find", "rsvp.answer", "rsvp.calendar"],
+  "of a guest, by their own link": ["rsvp.find", "rsvp.answer", "rsvp.calendar", "rsvp.setReminders"],
   "of a reader of mails, by their own link": ["unsubscribes.find", "unsubscribes.confirm"],
   "of meetings, whose own table is in meetings.test.ts": [
     "meetings.update",

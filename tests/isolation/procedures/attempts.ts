@@ -329,6 +329,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "calendarFeed.remove": () => [{}],
   "rsvp.find": (theirs) => [{ token: forgedToken(theirs) }],
   "rsvp.calendar": (theirs) => [{ token: forgedToken(theirs) }],
+  "rsvp.setReminders": (theirs) => [{ token: forgedToken(theirs), isWanted: false }],
   "rsvp.answer": (theirs) => [{ token: forgedToken(theirs), rsvp: "DECLINED" }],
   "unsubscribes.find": ({ userId }) => [{ token: `${userId.slice(4)}${"A".repeat(32)}unreadMails` }],
   "unsubscribes.confirm": ({ userId }) => [{ token: `${userId.slice(4)}${"A".repeat(32)}unreadMails` }],

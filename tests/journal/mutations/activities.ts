@@ -270,6 +270,16 @@ export const activities = {
     await owner.call(the("calendarFeed.renew"), {});
     return () => owner.call(the("calendarFeed.remove"), {});
   }),
+  "rsvp.setReminders": recorded("meeting.update", async (owner) => {
+    const guests = [{ id: "gst_dana", email: newEmail(), name: "Dana" }];
+    const { id: meetingId } = await owner.call(the("meetings.create"), {
+      title: "Site visit",
+      start: "2030-01-01T10:00Z",
+      guests,
+    });
+    const token = tokenOf({ orgId: owner.orgId, meetingId, guestId: "gst_dana" });
+    return () => new Visitor().call(the("rsvp.setReminders"), { token, isWanted: false });
+  }),
   "rsvp.answer": recorded("meeting.rsvp", async (owner) => {
     const guests = [{ id: "gst_dana", email: newEmail(), name: "Dana" }];
     const { id: meetingId } = await owner.call(the("meetings.create"), {

@@ -40,6 +40,7 @@ const meeting = {
       }),
     )
     .describe("Replies, for the whole meeting or for the occurrence of that day"),
+  withoutReminders: z.array(z.string()).describe("Guests who want no reminders of it, by their ids"),
   cardId: CardIdSchema.nullable(),
   repeat: RuleSchema.nullable(),
   exceptions: z.array(

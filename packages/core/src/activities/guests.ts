@@ -30,6 +30,9 @@ function without(values: ActivityValues, cardIds: ReadonlySet<string>): Activity
   return {
     guests,
     answers: answersIn(values).filter(({ guestId }) => !gone.has(guestId)),
+    ...(Array.isArray(values["withoutReminders"])
+      ? { withoutReminders: values["withoutReminders"].filter((id) => !gone.has(String(id))) }
+      : {}),
     ...(exceptions.some(ownGuestsOf) ? { exceptions: settledWith(left, guests) } : {}),
   };
 }

@@ -15,6 +15,7 @@ export const meetingWith = (values: Partial<Meeting>): Meeting => ({
   participants: [],
   guests: [],
   answers: [],
+  withoutReminders: [],
   cardId: null,
   repeat: null,
   exceptions: [],

@@ -13,12 +13,20 @@ import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { AddToCalendar } from "./AddToCalendar.tsx";
 import { People } from "./People.tsx";
+import { Reminders } from "./Reminders.tsx";
 import { type InvitationLink, Reply } from "./Reply.tsx";
 import styles from "./RsvpPage.module.css";
 import { timesOf } from "./times.ts";
 
+interface InvitationProps {
+  link: InvitationLink;
+  meeting: OpenMeeting;
+  /** They come from a reminder, by its link for no more of them. */
+  isAskedToStop: boolean;
+}
+
 /** A meeting, as its guest sees it. */
-export function Invitation({ link, meeting }: { link: InvitationLink; meeting: OpenMeeting }) {
+export function Invitation({ link, meeting, isAskedToStop }: InvitationProps) {
   const t = useT();
   const { title, description, location: place, organizationName, organizerName, guestName, repeat, state, email } = meeting;
   const [guest] = (guestName ?? "").split(/\s+/);
@@ -40,6 +48,7 @@ export function Invitation({ link, meeting }: { link: InvitationLink; meeting: O
               {t(state === "canceled" ? "rsvp.status.canceled" : "rsvp.status.over")}
             </p>
           )}
+          {state === "open" && <Reminders link={link} meeting={meeting} isAskedToStop={isAskedToStop} />}
           <h1 className={styles.title} dir="auto">
             {title}
           </h1>

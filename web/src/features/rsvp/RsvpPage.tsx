@@ -17,6 +17,7 @@ export function RsvpPage() {
     const on = new URLSearchParams(location.search).get("on");
     return { token, ...(on && isDay(on) ? { on } : {}) };
   });
+  const [isAskedToStop] = useState(() => new URLSearchParams(location.search).get("reminders") === "off");
   const t = useT();
   const {
     data: meeting,
@@ -37,7 +38,7 @@ export function RsvpPage() {
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
       {meeting ? (
-        <Invitation link={link} meeting={meeting} />
+        <Invitation link={link} meeting={meeting} isAskedToStop={isAskedToStop} />
       ) : (
         error && <Unknown failure={error} isTrying={isFetching} onRetry={() => void refetch()} />
       )}

@@ -9,7 +9,7 @@ import { type CalendarEvent, writeCalendar } from "../icalendar/calendar.ts";
 import { canceledTimes, eventsOf, eventsOfGuest, seriesOfMember } from "./calendar-of.ts";
 import type { CardReads } from "./guest.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
-import { guestAt, isReachedOtherwise, type MailReader, memberAt } from "./readers.ts";
+import { guestAt, isReachedOtherwise, type MailReader, memberAt, remindersOffLinks } from "./readers.ts";
 import { type Wording, wordingOf } from "./wording.ts";
 import { meetingAt } from "../meetings/rules.ts";
 import { meetingPath } from "../meetings/path.ts";
@@ -58,7 +58,10 @@ async function readerOf(
 async function compose(occasion: Occasion, reader: MailReader, userId: UserId | undefined, given: Given) {
   const { orgId, kind } = occasion;
   const { files } = given;
-  const { values, cardTypeId, organizer, organizerName } = await wordingOf(occasion, reader, given);
+  const { values: all, cardTypeId, organizer, organizerName } = await wordingOf(occasion, reader, given);
+  const off =
+    kind === "reminded" && occasion.guest ? remindersOffLinks(orgId, occasion.meeting.id, occasion.guest.id, reader) : undefined;
+  const values = off ? { ...all, "recipient.settings": new given.templates.Link(off.page) } : all;
   const { language } = reader;
   // What takes place as before is not called canceled, though an entry of a calendar is.
   const said = templates[occasion.isOnlyRenamed ? "changed" : kind];
@@ -73,6 +76,7 @@ async function compose(occasion: Occasion, reader: MailReader, userId: UserId | 
     ...(html === null ? {} : { html }),
     attachments,
     ...(organizer ? { replyTo: organizer.email } : {}),
+    ...(off ? { unsubscribe: off.oneClick } : {}),
   };
   // Their calendar has it already.
   if (kind === "reminded") return mail;

@@ -11,7 +11,7 @@ import { replyAddressOf } from "../mails/address.ts";
 import type { Meeting } from "../meetings/meeting.ts";
 import { addresseeOf, cardOfGuest, type CardReads } from "./guest.ts";
 import type { KnownGuest } from "./occasion.ts";
-import { tokenOf } from "./token.ts";
+import { remindersPrefix, tokenOf } from "./token.ts";
 
 /** Whom a message goes to. */
 export interface Reader {
@@ -74,6 +74,12 @@ export function replyLink(
   const on = day === undefined || isInSeries ? "" : `&on=${day}`;
   return `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId })}?lang=${language}${on}`;
 }
+
+/** How a guest says that they want no more reminders of the meeting: on its page, which asks first, or by a click in their mail program. */
+export const remindersOffLinks = (orgId: OrgId, meetingId: Meeting["id"], guestId: string, { link }: Pick<Reader, "link">) => ({
+  page: `${link}&reminders=off`,
+  oneClick: `${env("PUBLIC_ORIGIN")}/api/unsubscribe/${remindersPrefix}${tokenOf({ orgId, meetingId, guestId })}`,
+});
 
 /** A guest who has an address. */
 export async function guestAt(

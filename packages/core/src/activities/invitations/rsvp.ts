@@ -10,6 +10,7 @@ import { findOrganization, membersOf, type Organization } from "../../organizati
 import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf, replyOf } from "../meetings/rules.ts";
+import { reminding } from "../meetings/without-reminders.ts";
 import type { Meeting, Occurrence } from "../meetings/meeting.ts";
 import { descriptionOn, endOf, seriesOf } from "../meetings/time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
@@ -20,7 +21,7 @@ import { changeSetOf } from "../writes.ts";
 import { eventsOfGuest } from "./calendar-of.ts";
 import { addresseeOf } from "./guest.ts";
 import { type GuestsMeeting, meetingOfGuest } from "./guests-meeting.ts";
-import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
+import { type Attendance, type OpenMeeting, RemindersInput, ReplyInput, ReplyTokenInput } from "./schema.ts";
 import { isPast, notFound, requireOpen, shownTime } from "./times.ts";
 import { readToken, type ReplyTo } from "./token.ts";
 import { dayMs } from "../../kernel/time-units.ts";
@@ -93,6 +94,11 @@ async function peopleAt({ orgId, guestId, meeting }: Invitation, { guests, parti
   ];
 }
 
+function remindersOf({ reminder, notify, withoutReminders }: Meeting, guestId: string): OpenMeeting["reminders"] {
+  if (reminder === null || !(notify.remind || notify.remindBySms)) return "none";
+  return withoutReminders.includes(guestId) ? "unwanted" : "wanted";
+}
+
 async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting> {
   const { orgId, meeting, guest, organization } = invitation;
   const time = shownTime(meeting, clock.now());
@@ -127,6 +133,7 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
     isRecorded: answer?.by !== undefined,
     replyToAll: guest.rsvp,
     message: answer?.message ?? "",
+    reminders: remindersOf(meeting, guest.id),
     people,
   };
 }
@@ -155,7 +162,7 @@ const answer = procedure({
     // Of single times, the one that they reply to.
     const by = { token, on: day ?? on };
     const { clock, requestId } = context;
-    const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
+    const actor = actorOf({ orgId, guestId });
     await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
       const { activity, meeting, day: single } = await invitationBy(by, clock);
       // The page shows another time where theirs is gone; no reply is given to one that they did not see.
@@ -168,6 +175,31 @@ const answer = procedure({
 });
 
 const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");
+const actorOf = ({ orgId, guestId }: Pick<ReplyTo, "orgId" | "guestId">): Actor => ({
+  kind: "guest",
+  guestId: isGuest(guestId) ? guestId : `gst_${guestId}`,
+  orgId,
+});
+
+const setReminders = procedure({
+  name: "rsvp.setReminders",
+  kind: "mutation",
+  input: RemindersInput,
+  can: byLink,
+  /** Harmless to repeat. */
+  async run({ token, on, isWanted }, context): Promise<OpenMeeting> {
+    const { client, clock, requestId } = context;
+    // A mail provider posts the links of many people, so only tokens that Kartis did not create are counted.
+    if (!readToken(token)) await countStranger("rsvp", { client, clock });
+    const by = { token, on };
+    const { orgId, guestId } = await invitationBy(by, clock);
+    await commit({ orgId, actor: actorOf({ orgId, guestId }), clock, requestId, origin: "ui" }, async (at) => {
+      const { activity } = await invitationBy(by, clock);
+      return changeSetOf(reminding(orgId, activity, { guestId, isWanted }, at), activity);
+    });
+    return shown(await invitationBy(by, clock), clock);
+  },
+});
 
 const calendar = procedure({
   name: "rsvp.calendar",
@@ -189,4 +221,4 @@ const calendar = procedure({
   },
 });
 
-export const rsvpProcedures = [find, answer, calendar] as const;
+export const rsvpProcedures = [find, answer, calendar, setReminders] as const;

@@ -21,6 +21,11 @@ export const ReplyInput = ReplyTokenInput.extend({
   message: z.string().trim().max(1_000).optional(),
 });
 
+export const RemindersInput = ReplyTokenInput.extend({
+  /** Whether they want to be reminded of the meeting, at any of its times. */
+  isWanted: z.boolean(),
+});
+
 /** A person at the meeting, as guests see them: without an address. */
 export interface Attendance {
   /** Null for a guest of whom only the address is known. */
@@ -65,6 +70,8 @@ export interface OpenMeeting {
   /** The answer for the series. */
   readonly replyToAll: Reply;
   readonly message: string;
+  /** Whether they are reminded of it; `none` where the meeting reminds no guests. */
+  readonly reminders: "wanted" | "unwanted" | "none";
   readonly people: readonly Attendance[];
 }
 

@@ -21,6 +21,9 @@ const signed = ({ orgId, meetingId, guestId }: ReplyTo): string => [orgId, meeti
 export const tokenOf = (to: ReplyTo): string =>
   `${to.orgId.slice(4)}${to.meetingId.slice(4)}${signatureOf(signed(to), "meeting reply")}${to.guestId}`;
 
+/** With this before it, a guest's token is that of the address to which mail programs post (RFC 8058) that they want no more reminders. */
+export const remindersPrefix = "guest.";
+
 /** Verifies the token. @returns undefined for one that Kartis did not create */
 export function readToken(token: string): ReplyTo | undefined {
   const [orgId, meetingId] = [`org_${token.slice(0, ulidLength)}`, `act_${token.slice(ulidLength, signatureAt)}`];

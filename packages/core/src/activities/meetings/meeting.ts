@@ -75,6 +75,8 @@ export interface Meeting {
   /** Of a series, those who are invited to all of it; exceptions name those of single times. */
   readonly guests: readonly Guest[];
   readonly answers: readonly Answer[];
+  /** Ids of guests who want no reminders of it. */
+  readonly withoutReminders: readonly string[];
   readonly cardId: CardId | null;
   readonly repeat: Rule | null;
   readonly exceptions: readonly MeetingException[];

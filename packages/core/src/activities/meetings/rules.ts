@@ -52,6 +52,7 @@ export function meetingOf({ id, version, values, createdBy, automationId, create
       };
     }),
     answers: replies,
+    withoutReminders: list<string>(values["withoutReminders"]),
     cardId: isId("crd", cardId) ? cardId : null,
     reminder: reminderOf(reminder),
     notify: { ...usualNotify, ...(notify as Partial<Notify> | undefined) }, // as the schema accepted it

@@ -101,7 +101,7 @@ export const meeting: ActivityDefinition = {
   edits: ["meeting.rsvp"],
   derived: ["sequence"],
   counting: ["sequence"],
-  shared: ["answers"],
+  shared: ["answers", "withoutReminders"],
   dated: ["exceptions"],
   dating: ["start", "repeat", "timeZone"],
   columns(values) {

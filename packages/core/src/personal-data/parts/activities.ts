@@ -22,7 +22,7 @@ async function idsOf({ orgId, cards }: Person) {
 /** A bundle's version of an activity. Of a meeting's guests it includes only the person, since the others are other people. */
 function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
   if (type !== "MEETING") return { ...value, type };
-  const { answers: _, guests, exceptions, ...meeting } = value;
+  const { answers: _, withoutReminders: __, guests, exceptions, ...meeting } = value;
   const isTheirs = isOneOf(new Set(cards.map(({ id }) => id)));
   const own = guests.filter(isTheirs);
   const times = exceptions.flatMap((one) => {

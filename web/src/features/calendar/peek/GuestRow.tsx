@@ -18,12 +18,14 @@ interface GuestRowProps {
   name: string;
   answers: readonly Answer[];
   occurrence: Occurrence;
+  /** They want no reminders of the meeting. */
+  isWithoutReminders: boolean;
   /** They are invited to this time of the series alone. */
   isOfOne: boolean;
 }
 
 /** A guest with their reply. Whoever may change the meeting records what the guest said by telephone. */
-export function GuestRow({ guest, name, answers, occurrence, isOfOne }: GuestRowProps) {
+export function GuestRow({ guest, name, answers, occurrence, isWithoutReminders, isOfOne }: GuestRowProps) {
   const t = useT();
   const nameOf = useNameOf();
   const { day, canUpdate, isRepeating } = occurrence;
@@ -87,6 +89,7 @@ export function GuestRow({ guest, name, answers, occurrence, isOfOne }: GuestRow
         </span>
       )}
       {by && <p className={styles.by}>{t("calendar.rsvp.by", { name: by })}</p>}
+      {isWithoutReminders && <p className={styles.by}>{t("calendar.guest.withoutReminders")}</p>}
       {message && (
         <p className={styles.said} dir="auto">
           {message}

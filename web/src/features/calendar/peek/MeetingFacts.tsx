@@ -104,6 +104,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
               )}
               answers={meeting?.answers ?? []}
               occurrence={occurrence}
+              isWithoutReminders={meeting?.withoutReminders.includes(guest.id) === true}
               isOfOne={occurrence.isRepeating && meeting?.guests.every(({ id }) => id !== guest.id) === true}
             />
           ))}
