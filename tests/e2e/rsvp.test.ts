@@ -18,6 +18,7 @@ interface Meeting {
   readonly id: string;
   readonly guests: readonly { readonly rsvp: string }[];
   readonly answers: readonly { readonly message?: string }[];
+  readonly withoutReminders: readonly string[];
 }
 
 /** A person's browser, and their API calls. */
@@ -72,6 +73,28 @@ async function openLink(page: Page): Promise<Page> {
 const answers = (page: Page) => page.getByRole("radiogroup", { name: /Will you come\?|האם להגיע\?/ });
 
 describe("an invited guest", () => {
+  it("has no more reminders only once they press that, and can have them again, which the organizer sees", async () => {
+    const host = await organizer();
+    const { id, address } = await host.make({ reminder: 15, notify: { remind: true } });
+    const { page } = await mailOf(address);
+    const rsvp = await openLink(page);
+    await rsvp.getByRole("heading", { name: "Bakony Dairy, pilot review" }).waitFor(soon);
+    expect(await rsvp.getByText("No more reminders").count()).toBe(0);
+    await rsvp.goto(`${rsvp.url()}&reminders=off`);
+    await rsvp.getByText("No more reminders of this meeting?").waitFor(soon);
+    expect((await host.get(id)).withoutReminders).toEqual([]);
+    expect(await serious(rsvp)).toEqual([]);
+    await keepPicture(rsvp, "rsvp-en-reminders");
+    await rsvp.getByRole("button", { name: "No more reminders" }).click();
+    await rsvp.getByText("You will get no more reminders of this meeting.").waitFor(soon);
+    expect((await host.get(id)).withoutReminders).toHaveLength(1);
+    await host.page.goto(`${app.origin}/calendar?open=${id}`);
+    await host.page.getByText("wants no reminders").waitFor(soon);
+    await rsvp.getByRole("button", { name: "Get reminders again" }).click();
+    await rsvp.getByText("You will be reminded of this meeting.").waitFor(soon);
+    expect((await host.get(id)).withoutReminders).toEqual([]);
+  });
+
   it("comes from the mail, replies with one press, takes it back, changes it and adds a message", async () => {
     const host = await organizer();
     const { id, address } = await host.make();
