@@ -23,7 +23,7 @@ const silent: Readonly<Record<string, string>> = {
   "web/src/features/files/FileFieldInput.tsx": "files that nothing holds",
   "web/src/features/identity/welcome/WelcomePage.tsx": "one's own language",
   "web/src/features/palette/AppCommands.tsx": "one's own language",
-  "web/src/features/profile/Notifications.tsx": "what one is told of",
+  "web/src/features/profile/Notifications.tsx": "which notifications one gets",
   "web/src/features/profile/ProfilePage.tsx": "one's own language, clock and theme",
   "web/src/lib/api.ts": "an example in a comment",
 };

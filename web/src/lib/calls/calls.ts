@@ -29,12 +29,12 @@ const [maxTries, maxWaitSeconds] = [3, 60];
 /** Apart, because the server refuses a request that mixes them. */
 const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };
 
-type Told = (path: string, askedAt: number) => void;
-let told: Told | undefined;
+type ChangeListener = (path: string, askedAt: number) => void;
+let changeListener: ChangeListener | undefined;
 
-/** Tells `listener`, the only one, of each change that the server has made for this tab. */
-export const onChanged = (listener: Told): void => {
-  told = listener;
+/** `listener`, the only one, is called after each change that the server has made for this tab. */
+export const onChanged = (listener: ChangeListener): void => {
+  changeListener = listener;
 };
 
 /**
@@ -49,7 +49,7 @@ export async function call(kind: CallKind, path: string, input: unknown): Promis
   for (let tries = kind === "query" ? maxTries : 0; ; tries--) {
     try {
       const answer = await enqueue(kind, path, input);
-      if (kind === "mutation") told?.(path, askedAt);
+      if (kind === "mutation") changeListener?.(path, askedAt);
       return answer;
     } catch (error) {
       const seconds = error instanceof CallError ? secondsToWait(error.data) : undefined;

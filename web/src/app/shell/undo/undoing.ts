@@ -88,7 +88,7 @@ export const nothing = namesIn(`
   push.add push.remove
   recent.visit
   roles.viewAs
-  rsvp.answer
+  rsvp.answer rsvp.setReminders
   support.contact
   tasks.export
   templates.sendTest
