@@ -69,8 +69,16 @@ export async function occasionOf(
   const now = clock.now();
   const link = { meeting: stored, day: reminded?.day ?? named[0] };
   const base = {
-    ...{ orgId, organization, kind, meeting, before, link, change },
-    ...{ actorId: record?.actor.id, remindAt, isOnlyRenamed: false },
+    orgId,
+    organization,
+    kind,
+    meeting,
+    before,
+    link,
+    change,
+    actorId: record?.actor.id,
+    remindAt,
+    isOnlyRenamed: false,
   };
   if (named.length > 0) {
     const isDeleted = meeting.trashedAt !== null;
