@@ -85,6 +85,12 @@ describe("an invited guest", () => {
     expect((await host.get(id)).withoutReminders).toEqual([]);
     expect(await serious(rsvp)).toEqual([]);
     await keepPicture(rsvp, "rsvp-en-reminders");
+    await rsvp.setViewportSize({ width: 360, height: 740 });
+    await rsvp.getByText("עברית", { exact: true }).first().click();
+    await rsvp.getByText("להפסיק את התזכורות לפגישה הזאת?").waitFor(soon);
+    expect(await serious(rsvp)).toEqual([]);
+    await keepPicture(rsvp, "rsvp-he-reminders-phone");
+    await rsvp.getByText("English", { exact: true }).first().click();
     await rsvp.getByRole("button", { name: "No more reminders" }).click();
     await rsvp.getByText("You will get no more reminders of this meeting.").waitFor(soon);
     expect((await host.get(id)).withoutReminders).toHaveLength(1);
