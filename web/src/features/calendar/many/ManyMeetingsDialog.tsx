@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
@@ -102,7 +102,7 @@ const fieldsOf = (start: string, participants: string) => [fieldOf("start", star
 
 /** When a meeting is, and who takes part, as people write it. */
 function useExampleWords() {
-  const format = useFormat();
+  const format = useFormatHere();
   const nameOf = useNameOf();
   return ({ start, participants }: BulkExample["before"]): Readonly<Record<string, unknown>> => ({
     ...(typeof start === "string" ? { start: isDay(start) ? format.day(start, "full") : format.dateTime(start) } : {}),
