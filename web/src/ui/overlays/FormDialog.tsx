@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../actions/Button.tsx";
 import { Dialog, type DialogProps } from "./Dialog.tsx";
@@ -61,6 +61,11 @@ export function FormDialog(props: FormDialogProps) {
   } = props;
   const t = useT();
   const formId = useId();
+  function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isPending || isDisabled) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  }
   return (
     <Dialog
       isOpen
@@ -94,11 +99,10 @@ export function FormDialog(props: FormDialogProps) {
         id={formId}
         className={styles.form}
         noValidate
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isPending || isDisabled)
-            return;
-          event.preventDefault();
-          event.currentTarget.requestSubmit();
+        onKeyDown={submitByKey}
+        // Parts of dates and times let no key through to the form.
+        onKeyDownCapture={(event) => {
+          if (event.target instanceof Element && event.target.getAttribute("role") === "spinbutton") submitByKey(event);
         }}
         onSubmit={(event) => {
           event.preventDefault();
