@@ -54,7 +54,7 @@ export function GuestRow({ guest, name, answers, occurrence, isWithoutReminders,
     ));
   return (
     <li>
-      <span className={styles.name}>
+      <span className={`${styles.name} ${styles.guest}`}>
         <RecordName name={name} /> <span className={styles.role}>{t(isOfOne ? "calendar.guest.ofOne" : "calendar.guest")}</span>
       </span>
       {canUpdate ? (

@@ -98,7 +98,10 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
               key={guest.id}
               guest={guest}
               name={recordWords(
-                (guest.cardId ? cardNames[guest.cardId]?.name : undefined) ?? guest.name ?? guest.email ?? undefined,
+                (guest.cardId ? cardNames[guest.cardId]?.name : undefined) ??
+                  guest.name ??
+                  guest.email ??
+                  (meeting ? undefined : "…"),
                 "card",
                 t,
               )}
