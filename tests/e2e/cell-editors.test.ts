@@ -103,7 +103,7 @@ it("in an organization of the United States, dates are typed and pasted with the
   await expect.poll(() => date.innerText()).toBe("Aug 7, 2027");
   await paste("2/30/2027");
   const notice = page.getByRole("alertdialog").filter({ hasText: "not pasted" });
-  await notice.getByText("Enter a date as month, day, year, such as 11/20/2026").waitFor();
+  await notice.getByText("Enter a date as month, day, year, such as 11/20/2026. Your text is still in the cell.").waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);
 

@@ -135,7 +135,7 @@ async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
       tone: "error",
       code: "cells:rejected",
       title: t("palette.cells.rejected", { count: rejected.length, total: targets.length }),
-      message: `${first.field.label}: ${first.reason} ${t("palette.cells.rejectedHint")}`,
+      message: `${first.field.label}: ${first.reason.replace(/\.?$/, ".")} ${t("palette.cells.rejectedHint")}`,
       action: { label: t("palette.cells.discard"), run: () => void discardRejected() },
     },
   );
