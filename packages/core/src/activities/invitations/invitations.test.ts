@@ -496,6 +496,10 @@ describe("when a meeting is", () => {
     );
     expect(mailsTo(far)[0]?.subject).toContain("Tuesday, 4 June");
     expect(await whenTo(unknown)).toBe("Monday, 3 June 2030, 21:00–22:00 (Israel Time, GMT+3)");
+    const nameless = newAddress();
+    await meeting({ guests: [await living(nameless, "Atlantis")], start: "2030-06-03T18:00Z", timeZone: "UTC" });
+    await react();
+    expect(await whenTo(nameless)).toBe("Monday, 3 June 2030, 18:00–19:00 (GMT+0)");
   });
 
   it("is said by its own zone alone for a series, whose hour elsewhere changes", async () => {

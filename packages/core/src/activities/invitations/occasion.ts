@@ -26,7 +26,7 @@ export interface Occasion {
   readonly meeting: Meeting;
   /** The meeting before the change; undefined where nothing of it was other, and of a reminder. */
   readonly before: Meeting | undefined;
-  /** What the link for replying leads to: of a guest of single times, one of them. */
+  /** What the link for replying leads to: where the message is about times of a series, the first of them. */
   readonly link: { readonly meeting: Pick<Meeting, "id" | "guests">; readonly day: string | undefined };
   /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
   readonly days: readonly string[];

@@ -96,6 +96,28 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => errorShape(error, "r"),
   );
 
+it("the link in a mail about one time of a series shows that time, to which its guests can reply, as long as it is to come", async () => {
+  const dana = newAddress();
+  const { id } = await series([dana]);
+  await react();
+  await change(id, later, [dana], { start: "2030-06-17T12:00Z" });
+  const [changed, invitation] = mailsTo(dana);
+  const { token } = linkIn(invitation);
+  expect(linkIn(invitation)).toEqual({ token });
+  expect(linkIn(changed)).toEqual({ token, on: later });
+  const visitor = new Visitor();
+  const timeOf = async (on?: string) => (await visitor.call(find, { token, ...(on ? { on } : {}) })).start;
+  expect(await timeOf()).toBe("2030-06-03T09:00:00.000Z");
+  expect(await timeOf(later)).toBe("2030-06-17T12:00:00.000Z");
+  for (const gone of ["2030-06-18", "2026-06-01"]) expect(await timeOf(gone)).toBe("2030-06-03T09:00:00.000Z");
+  const replied = await visitor.call(answer, { token, on: later, rsvp: "ACCEPTED", day: later });
+  expect(replied).toMatchObject({ day: later, reply: "ACCEPTED", replyToAll: "PENDING" });
+  const toAll = await visitor.call(answer, { token, on: later, rsvp: "TENTATIVE", day: null });
+  expect(toAll).toMatchObject({ day: later, replyToAll: "TENTATIVE" });
+  const over = { now: () => Date.parse("2030-06-18T00:00Z") };
+  expect((await new Visitor(over).call(find, { token, on: later })).start).toBe("2030-06-24T09:00:00.000Z");
+});
+
 describe("mails to guests of a series of which one time has others", () => {
   it("invite whoever is added to that time alone, and tell nobody else", async () => {
     const [dana, yuval] = [newAddress(), newAddress()];

@@ -63,15 +63,14 @@ export const everything: Scope = { kind: "organization" };
 /** Of no other card. */
 export const nothing: Scope = { kind: "people", userIds: [] };
 
-/** Where a guest answers, in their language. @param day names the time of a series that it is about, for one who is invited to single times alone */
+/** Where a guest answers, in their language. @param day names the time of a series that the message with the link is about, which the page then shows */
 export function replyLink(
   orgId: OrgId,
-  { id: meetingId, guests }: Pick<Meeting, "id" | "guests">,
+  { id: meetingId }: Pick<Meeting, "id">,
   guestId: string,
   { language, day }: { readonly language: Language; readonly day: string | undefined },
 ): string {
-  const isInSeries = guests.some(({ id }) => id === guestId);
-  const on = day === undefined || isInSeries ? "" : `&on=${day}`;
+  const on = day === undefined ? "" : `&on=${day}`;
   return `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId })}?lang=${language}${on}`;
 }
 

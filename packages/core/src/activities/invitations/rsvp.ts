@@ -99,9 +99,9 @@ function remindersOf({ reminder, notify, withoutReminders }: Meeting, guestId: s
   return withoutReminders.includes(guestId) ? "unwanted" : "wanted";
 }
 
-async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting> {
+async function shown(invitation: Invitation, on: string | undefined, clock: Clock): Promise<OpenMeeting> {
   const { orgId, meeting, guest, organization } = invitation;
-  const time = shownTime(meeting, clock.now());
+  const time = shownTime(meeting, clock.now(), on);
   if (!time) throw notFound();
   const [organizer, addressee, people] = await Promise.all([
     organizerOf(orgId, meeting),
@@ -148,7 +148,7 @@ const find = procedure({
   kind: "query",
   input: ReplyTokenInput,
   can: byLink,
-  run: async (by, context): Promise<OpenMeeting> => shown(await open(by, context), context.clock),
+  run: async (by, context): Promise<OpenMeeting> => shown(await open(by, context), by.on, context.clock),
 });
 
 const answer = procedure({
@@ -170,7 +170,7 @@ const answer = procedure({
       requireOpen(meeting, single === null ? day : null, clock.now());
       return changeSetOf(answering(orgId, activity, { guestId, day: single ?? day, rsvp, message }, at), activity);
     });
-    return shown(await invitationBy(by, clock), clock);
+    return shown(await invitationBy(by, clock), by.on, clock);
   },
 });
 
@@ -197,7 +197,7 @@ const setReminders = procedure({
       const { activity } = await invitationBy(by, clock);
       return changeSetOf(reminding(orgId, activity, { guestId, isWanted }, at), activity);
     });
-    return shown(await invitationBy(by, clock), clock);
+    return shown(await invitationBy(by, clock), by.on, clock);
   },
 });
 

@@ -8,7 +8,7 @@ import { DaySchema, type Rule } from "../recurrence/schema.ts";
 
 export const ReplyTokenInput = z.object({
   token: z.string().max(200),
-  /** Of a guest who is invited to single times of a series: the one that it is about, by its day. */
+  /** The time of a series that the link is about, by its day. */
   on: DaySchema.optional(),
 });
 

@@ -12,10 +12,15 @@ export const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors
 export const isPast = ({ end }: Pick<Occurrence, "end">, { timeZone }: Pick<Meeting, "timeZone">, now: number): boolean =>
   isDay(end) ? end <= dayOf(now, timeZone) : Date.parse(end) <= now;
 
-/** The time that the link is about now: the next one, or the last when there is none. */
-export function shownTime(meeting: Meeting, now: number): Occurrence | undefined {
+/**
+ * The time that the link is about now: the next one, or the last when there is none.
+ * @param on the day that names the one it was sent for, which is meant as long as it is to come
+ */
+export function shownTime(meeting: Meeting, now: number, on?: string): Occurrence | undefined {
   const series = seriesOf(meeting);
   if (!series) return occurrenceNamed(meeting, undefined);
+  const asked = on === undefined ? undefined : occurrenceNamed(meeting, on);
+  if (asked && !isPast(asked, meeting, now)) return asked;
   return nextOccurrence(meeting, now) ?? occurrenceNamed(meeting, lastOf(series)?.day);
 }
 

@@ -41,14 +41,14 @@ export function whenOf({ start, end, timeZone, isRepeating = false }: Time, { la
   }
   const locale = datesLocale(language, region);
   const own = clocksOf({ start, end }, { language, region, timeZone });
-  const ownZone = zoneName(start, timeZone, locale);
+  const ownZone = zoneName(start, timeZone, { language, locale });
   if (isRepeating) return { ...own, whole: `${own.date}, ${own.time} (${ownZone})` };
   if (zone === null) {
-    const offset = leftToRightIn(language, zoneName(start, timeZone, locale, "shortOffset"));
-    return { ...own, whole: `${own.date}, ${own.time} (${ownZone}, ${offset})` };
+    const names = [...new Set([ownZone, offsetOf(start, timeZone, { language, locale })])];
+    return { ...own, whole: `${own.date}, ${own.time} (${names.join(", ")})` };
   }
   const theirs = clocksOf({ start, end }, { language, region, timeZone: zone });
-  const whole = `${theirs.date}, ${theirs.time} (${zoneName(start, zone, locale)})`;
+  const whole = `${theirs.date}, ${theirs.time} (${zoneName(start, zone, { language, locale })})`;
   if (theirs.date === own.date && theirs.time === own.time) return { ...theirs, whole };
   const there = theirs.date === own.date ? own.time : `${own.date}, ${own.time}`;
   return { ...theirs, whole: `${whole} · ${there} (${ownZone})` };
@@ -68,13 +68,22 @@ function clocksOf(
 
 const leftToRightIn = (language: Language, text: string): string => (directionOf(language) === "rtl" ? leftToRight(text) : text);
 
-/** “Israel Time”, or “GMT+2”. */
-function zoneName(
-  at: string,
-  timeZone: string,
-  locale: string,
-  timeZoneName: "longGeneric" | "shortOffset" = "longGeneric",
-): string {
+interface Words {
+  readonly language: Language;
+  readonly locale: string;
+}
+
+/** “Israel Time”; “GMT+2” for a zone without a name in the language. */
+function zoneName(at: string, timeZone: string, words: Words): string {
+  const name = zonePart(at, timeZone, words.locale, "longGeneric");
+  return /^(GMT|UTC)/.test(name) ? offsetOf(at, timeZone, words) : name;
+}
+
+/** “GMT+2”. */
+const offsetOf = (at: string, timeZone: string, { language, locale }: Words): string =>
+  leftToRightIn(language, zonePart(at, timeZone, locale, "shortOffset"));
+
+function zonePart(at: string, timeZone: string, locale: string, timeZoneName: "longGeneric" | "shortOffset"): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(Date.parse(at));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
