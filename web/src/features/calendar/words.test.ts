@@ -22,6 +22,11 @@ describe.each(["en-US", "en-GB", "he-IL", "hu-HU", "ru-RU"])("in %s", (locale) =
   });
 });
 
+it.each(["en-GB", "he-IL", "hu-HU", "ru-RU"])("writes hours of the axis as times of entries are written in %s", (locale) => {
+  const words = wordsIn(locale, "UTC");
+  for (const hour of [0, 9, 17]) expect(words.hour(hour)).toBe(words.time(hour * 3_600_000));
+});
+
 it("writes each range as it is written the first time", () => {
   const words = wordsIn("en-US");
   const hour = 3_600_000;

@@ -77,8 +77,9 @@ function makeWords(locale: string, timeZone: string): CalendarWords {
       has12Hours && endMs > startMs && dayOf(startMs, timeZone) === dayOf(endMs, timeZone)
         ? range(startMs, endMs)
         : inOrder(`${time().format(startMs)}–${time().format(endMs)}`),
+    // With 24 hours as entries have it: “09:00” in Russian, “9:00” in Hungarian.
     hour: (hour) =>
-      format("hour", { hour: "numeric", ...(has12Hours ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(hour * 3_600_000),
+      format("hour", { ...(has12Hours ? { hour: "numeric" } : { timeStyle: "short" }), timeZone: "UTC" }).format(hour * 3_600_000),
     weekday: (day) => format("weekday", { weekday, timeZone: "UTC" }).format(ofDay(day)),
     dayOfMonth: (day) => String(Number(day.slice(8))),
     shortDay: (day) => format("shortDay", { day: "numeric", month: "short", timeZone: "UTC" }).format(ofDay(day)),
@@ -128,9 +129,11 @@ export function useTitleOf(): (view: CalendarView, day: string, days: readonly s
       year: "numeric",
       timeZone: "UTC",
     });
+    // Months and weekdays are small letters within a sentence in Russian.
+    const asHeading = (text: string) => `${text.slice(0, 1).toLocaleUpperCase(locale)}${text.slice(1)}`;
     return (view, day, shown) => {
-      if (view === "month") return month.format(ofDay(day));
-      if (view === "day") return withWeekday.format(ofDay(day));
+      if (view === "month") return asHeading(month.format(ofDay(day)));
+      if (view === "day") return asHeading(withWeekday.format(ofDay(day)));
       if (view === "week") return words.days(shown[0] ?? day, shown.at(-1) ?? day);
       return t("calendar.from", { day: full.format(ofDay(day)) });
     };
