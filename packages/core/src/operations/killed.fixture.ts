@@ -10,13 +10,14 @@ export function dyingAt(write: number, when: "before" | "after"): () => boolean 
   const mustLive = () => {
     if (dead) throw new Error(killed);
   };
+  /** A refused write has written nothing that could be left unacknowledged. */
+  const isLast = (operation: string, moment: typeof when) => moment === when && !reads.test(operation) && ++writes === write;
   const back = aroundRequests(async ({ operation }, next) => {
     mustLive();
-    const isLast = !reads.test(operation) && ++writes === write;
-    dead ||= isLast && when === "before";
+    dead ||= isLast(operation, "before");
     mustLive();
     const answer = await next();
-    dead ||= isLast;
+    dead ||= isLast(operation, "after");
     mustLive();
     return answer;
   });

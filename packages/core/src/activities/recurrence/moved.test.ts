@@ -35,6 +35,13 @@ it("moves one of several days of a week, past the others too", () => {
   expect(days(moved(series, "2030-06-12", "2030-06-09"))[0]).toBe("2030-06-02");
 });
 
+it("moves the only one of a series that ends before its other days of a week", () => {
+  for (const ends of [{ type: "after", times: 1 } as const, until("2030-06-04")]) {
+    const series = from("2030-06-03", { frequency: "week", every: 1, weekdays: ["MO", "TH"], weekStart: "MO", ends });
+    expect(days(moved(series, "2030-06-03", "2030-06-07"))).toEqual(["2030-06-07"]);
+  }
+});
+
 it("keeps the first and the last month of another weekday, which is not in every month as many days later", () => {
   const second = { by: "weekday", week: "second", weekday: "TU" } as const;
   const rule: Rule = { frequency: "month", every: 1, on: second, ends: until("2030-07-09") };
@@ -57,6 +64,9 @@ it("has as many dates as before, the moved one among them: property", () => {
       const one = before[nth % Math.max(before.length, 1)];
       if (one === undefined || before.length > 1_000) return;
       const to = dayAfter(one, by);
+      // A week that the number of times cuts short would end with another of its days.
+      const isInLastWeek = rule.frequency === "week" && before.indexOf(one) >= before.length - rule.weekdays.length;
+      if (isInLastWeek && rule.weekdays.length > 1 && rule.ends.type === "after") return;
       // What cannot keep its number: days that months lack, two days that become one, and weeks in which it does not take place.
       if ((rule.frequency === "month" || rule.frequency === "year") && Number(to.slice(8)) > 28) return;
       if ("on" in rule && rule.on.by === "day" && rule.on.day > 28) return;

@@ -51,9 +51,9 @@ function startOf({ rule, start }: Dates, next: Rule, from: string, to: string): 
     case "day":
       return dayAfter(first, days);
     case "week": {
-      // The one that is moved may come to stand before the others, or behind them.
+      // The one that is moved may come to stand before the others, or behind them. A series that ends within its first week has not all of its days.
       const firsts = new Map<string, string>();
-      for (const day of daysOf({ rule: { ...rule, ends: { type: "never" } }, start })) {
+      for (const day of daysOf({ rule, start })) {
         if (firsts.has(weekdayOf(day))) break;
         firsts.set(weekdayOf(day), weekdayOf(day) === weekdayOf(from) ? dayAfter(day, days) : day);
       }
