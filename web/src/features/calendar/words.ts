@@ -79,7 +79,9 @@ function makeWords(locale: string, timeZone: string): CalendarWords {
         : inOrder(`${time().format(startMs)}–${time().format(endMs)}`),
     // With 24 hours as entries have it: “09:00” in Russian, “9:00” in Hungarian.
     hour: (hour) =>
-      format("hour", { ...(has12Hours ? { hour: "numeric" } : { timeStyle: "short" }), timeZone: "UTC" }).format(hour * 3_600_000),
+      format("hour", { ...(has12Hours ? { hour: "numeric" } : { timeStyle: "short" }), timeZone: "UTC" }).format(
+        hour * 3_600_000,
+      ),
     weekday: (day) => format("weekday", { weekday, timeZone: "UTC" }).format(ofDay(day)),
     dayOfMonth: (day) => String(Number(day.slice(8))),
     shortDay: (day) => format("shortDay", { day: "numeric", month: "short", timeZone: "UTC" }).format(ofDay(day)),
