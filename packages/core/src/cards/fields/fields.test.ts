@@ -145,11 +145,49 @@ describe("amounts", () => {
     ["₪ 1,234.50", 123_450],
     ["1 234,50 ₪", 123_450],
     ["-₪5", -500],
-    ["1234 Ft", 123_400],
+    ["1234 NIS", 123_400],
+    ["1,234 ש״ח", 123_400],
     ["about 5", undefined],
   ])("a cell %s is %s", (text, minor) => {
     const parsed = definitionOf("currency").fromText(text, settings);
     expect(parsed.ok ? parsed.value : undefined).toBe(minor);
+  });
+});
+
+describe("amounts with the sign of another currency", () => {
+  it.each([
+    ["ILS", "1234 Ft"],
+    ["ILS", "$5"],
+    ["ILS", "5 руб."],
+    ["ILS", "₽5"],
+    ["ILS", "-€5"],
+    ["CAD", "US$5"],
+    ["USD", "CA$5"],
+    ["HUF", "5 zł"],
+  ] as const)("in a field of %s, %s is refused with its reason", (currency, text) => {
+    for (const type of ["currency", "accounting"] as const)
+      expect(definitionOf(type).fromText(text, { ...settings, currency })).toEqual({
+        ok: false,
+        message: "validation.otherCurrency",
+      });
+  });
+
+  it.each([
+    ["USD", "$5"],
+    ["USD", "US$5"],
+    ["CAD", "$5"],
+    ["CAD", "CA$ 5"],
+    ["HUF", "5 Ft"],
+    ["EUR", "5 €"],
+    ["GBP", "£5"],
+    ["JPY", "¥5"],
+    ["PLN", "5 zł"],
+    ["PLN", "¤5"],
+  ] as const)("its own is read: in a field of %s, %s is 5", (currency, text) => {
+    expect(definitionOf("currency").fromText(text, { ...settings, currency })).toEqual({
+      ok: true,
+      value: parseMinor("5", currency),
+    });
   });
 });
 
