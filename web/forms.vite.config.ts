@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vite";
+import { customMedia } from "./custom-media-plugin.ts";
 
 /**
  * The page of lead forms, and the script by which sites embed it: a build of its own, so that neither ever shares a chunk with the app. Visitors of somebody's landing
@@ -8,6 +9,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
+  css: { postcss: customMedia },
   build: {
     outDir: "dist",
     emptyOutDir: false,

@@ -6,6 +6,7 @@ import { defineConfig, minify, type Plugin, type UserConfig } from "vite";
 import { fetchedWhole, groups } from "./chunks.ts";
 import { withoutFacades } from "./facades-plugin.ts";
 import { icons } from "./icons-plugin.ts";
+import { customMedia } from "./custom-media-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
 import { minifiedTwice } from "./minify-plugin.ts";
 import { outlines } from "./outline-plugin.ts";
@@ -116,7 +117,7 @@ const config: UserConfig = {
     ],
   },
   // By default each class brings its own name, its file's hash and its line: scripts have all of them.
-  css: { modules: { generateScopedName: "[hash:base64:5]" } },
+  css: { modules: { generateScopedName: "[hash:base64:5]" }, postcss: customMedia },
   build: {
     outDir: "dist",
     target: "es2022",

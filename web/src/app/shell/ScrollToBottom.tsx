@@ -1,6 +1,7 @@
 import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { isPhoneNow } from "../../lib/device/useIsPhone.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./ScrollToBottom.module.css";
@@ -51,7 +52,7 @@ interface Place {
 
 /** The side with nothing to press below the button. What fills most of a line can be pressed beside it. */
 function freeSide(page: DOMRect, part: DOMRect, bottom: number, isAbovePinned: boolean, own: Element): Side {
-  if (!matchMedia("(max-width: 767px)").matches) return "middle";
+  if (!isPhoneNow()) return "middle";
   const y = page.bottom - bottom - size / 2 + (isAbovePinned ? 0 : drop);
   const isFree = (side: Side) => {
     const away = (side === "middle" ? 0 : side === "end" ? 1 : -1) * (document.dir === "rtl" ? -1 : 1);

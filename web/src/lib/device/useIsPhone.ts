@@ -1,9 +1,10 @@
 import { media } from "./media.ts";
+import { phone } from "./phone.ts";
 
-const phone = media("(max-width: 767px)");
+const query = media(phone);
 
-/** For prefetching; rendering follows the width with the hook. */
-export const isPhoneNow = phone.isNow;
+/** For prefetching and for what is measured; rendering follows the screen with the hook. */
+export const isPhoneNow = query.isNow;
 
-/** Width at which tables become two-line lists, and filters a sheet (DESIGN.md section 10). */
-export const useIsPhone = phone.useIs;
+/** Where tables become two-line lists, and filters a sheet (DESIGN.md section 10). */
+export const useIsPhone = query.useIs;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { isPhoneNow } from "../../lib/device/useIsPhone.ts";
 
 export type ToastPlace = "bottom" | "top" | "above";
 
@@ -6,7 +7,6 @@ export type ToastPlace = "bottom" | "top" | "above";
 const height = 110;
 /** Space left free below, for a footer row, and on phones above, for the top bar. */
 const [footer, topBar] = [60, 60];
-const isPhone = () => innerWidth < 768;
 
 /** Pixels between the screen's edge, a toast and whatever is open below it. */
 const gaps = 24;
@@ -30,7 +30,7 @@ function placeNow(region: Element | null): ToastPlace | undefined {
   const { top, bottom, height: own } = at.getBoundingClientRect();
   // A page as a whole is not a row.
   const isRow = own < innerHeight / 2;
-  if (isPhone()) return isRow && isWritten(at) && bottom > topBar && top < topBar + height ? "bottom" : "top";
+  if (isPhoneNow()) return isRow && isWritten(at) && bottom > topBar && top < topBar + height ? "bottom" : "top";
   return isRow && bottom > innerHeight - footer - height ? "top" : "bottom";
 }
 
@@ -47,7 +47,7 @@ function headEnd(): number {
 }
 
 /** Default place, if no one works there. */
-const usual = (): ToastPlace => (isPhone() ? "top" : "bottom");
+const usual = (): ToastPlace => (isPhoneNow() ? "top" : "bottom");
 
 /**
  * At the bottom, unless that is where somebody works: then at the top, below the head of the page (`--toast-head`). On phones at the top, unless somebody writes there. It follows the focus. While a dialog or sheet is open it is above that, on top of none of

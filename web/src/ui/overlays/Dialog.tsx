@@ -27,7 +27,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Traps focus and returns it on closing. Below 768 it is a full-height sheet. */
+/** Traps focus and returns it on closing. On a phone it is a full-height sheet. */
 export function Dialog({
   title,
   isOpen,

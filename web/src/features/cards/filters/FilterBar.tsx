@@ -60,7 +60,7 @@ interface FilterBarProps {
   onFilterOpen: () => void;
 }
 
-/** Chips for the conditions of the list; below 768 one button that opens them as a sheet. */
+/** Chips for the conditions of the list; on a phone one button that opens them as a sheet. */
 export function FilterBar({ type, columns, state, total, filterOn, onFilterOpen }: FilterBarProps) {
   const t = useT();
   const isPhone = useIsPhone();

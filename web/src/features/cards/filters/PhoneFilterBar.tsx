@@ -25,7 +25,7 @@ interface PhoneFilterBarProps {
   children: ReactNode;
 }
 
-/** Below 768 the conditions are behind one button. */
+/** On a phone the conditions are behind one button. */
 export function PhoneFilterBar({ state, chipCount, doneLabel, sort, options, changed, children }: PhoneFilterBarProps) {
   const t = useT();
   const [isSheetOpen, setSheetOpen] = useState(false);

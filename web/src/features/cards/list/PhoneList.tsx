@@ -29,7 +29,7 @@ interface PhoneListProps {
   onOpen: (card: Card) => void;
 }
 
-/** Below 768 a card is two lines: name and amount, status and who is on it since when. */
+/** On a phone a card is two lines: name and amount, status and who is on it since when. */
 export function PhoneList({ types, columns, total, rowAt, memory, onRange, onOpen }: PhoneListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = useRowWindow({ scroller, count: total, height: rowHeight, overscan: 6, memory, onRange });

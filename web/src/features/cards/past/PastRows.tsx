@@ -26,7 +26,7 @@ interface PastRowsProps {
   onRange: (range: VisibleRange) => void;
 }
 
-/** Below 768: a card's name, its first two values, and the first that is another one now. */
+/** On a phone: a card's name, its first two values, and the first that is another one now. */
 export function PastRows({ type, columns, total, rowAt, memory, onRange }: PastRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = useRowWindow({ scroller, count: total, height: rowHeight, overscan: 6, memory, onRange });
