@@ -73,6 +73,26 @@ it("a date is typed as people write it: Enter commits, invalid text stays with t
   expect(complaints).toEqual([]);
 }, 120_000);
 
+it("why a cell cannot be read stays in sight while somebody writes elsewhere, and covers neither", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  const cell = await openDeals(page);
+  const value = cell("Value");
+  await value.click();
+  await page.keyboard.type("5 Ft");
+  await page.keyboard.press("Enter");
+  const reason = page.getByRole("alert").getByText(/another currency/);
+  await reason.waitFor();
+  const search = page.getByPlaceholder("Search this list");
+  await search.click();
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+  await keepPicture(page, "cell-reason-elsewhere");
+  const [said, written, left] = await Promise.all([reason, search, value].map((one) => one.boundingBox()));
+  expect(said?.y).toBeGreaterThanOrEqual((left?.y ?? 0) + (left?.height ?? 0));
+  expect(said?.y).toBeGreaterThanOrEqual((written?.y ?? 0) + (written?.height ?? 0));
+  expect(await value.locator("input").inputValue()).toBe("5 Ft");
+  expect(complaints).toEqual([]);
+});
+
 it("in an organization of the United States, dates are typed and pasted with the month first", async () => {
   const { page, context, complaints } = await app.open({ width: 1600 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.origin });
