@@ -262,3 +262,25 @@ it("a row that is taken out and drawn in another place keeps the focus, before w
   });
   await expectFocus(page, /^div moved$/);
 });
+
+it("Tab leads to the chosen one of several views, also backwards, and arrows to the others", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/calendar?view=month`);
+  const views = page.getByRole("radiogroup", { name: "View" });
+  await views.waitFor();
+  const chosen = await views.getByRole("radio", { checked: true }).textContent();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.getByRole("button", { name: "Today", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe(chosen);
+  await page.keyboard.press("Tab");
+  expect(await views.evaluate((group) => group.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press("Shift+Tab");
+  expect(await focused()).toBe(chosen);
+  await page.keyboard.press("ArrowRight");
+  expect(await focused()).not.toBe(chosen);
+  await page.keyboard.press("Shift+Tab");
+  expect(await focused()).toBe("Today");
+  expect(complaints).toEqual([]);
+});

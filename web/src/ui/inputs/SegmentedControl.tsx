@@ -13,6 +13,7 @@ export interface SegmentedControlProps<Id extends string> {
 }
 
 export function SegmentedControl<Id extends string>({ label, options, value, onChange }: SegmentedControlProps<Id>) {
+  const hasWayIn = options.some(({ id, isDisabled }) => id === value && !isDisabled);
   return (
     <ToggleButtonGroup
       className={styles.group ?? ""}
@@ -26,7 +27,14 @@ export function SegmentedControl<Id extends string>({ label, options, value, onC
       }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.id} id={option.id} isDisabled={option.isDisabled ?? false} className={styles.thumb ?? ""}>
+        <ToggleButton
+          key={option.id}
+          id={option.id}
+          isDisabled={option.isDisabled ?? false}
+          // As among radio buttons, Tab leads to the chosen one, and arrows from there.
+          excludeFromTabOrder={hasWayIn && option.id !== value}
+          className={styles.thumb ?? ""}
+        >
           {option.icon && <Icon of={option.icon} />}
           {option.label}
         </ToggleButton>
