@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { announceOwn, pacedByPeople, useLive, useOwn } from "../../lib/live/live.ts";
+import { currentTranslate } from "../../lib/i18n.tsx";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
+import { noteFinal } from "../undo/undo.ts";
 import { reportFailure } from "../../lib/failures.ts";
 
 /** SPEC section 9. */
@@ -95,6 +97,7 @@ export async function answer(reminder: PendingReminder, how: "dismiss" | "snooze
   );
   try {
     await client.reminders.answer.mutate({ activityId: id, day, remindAt, answer: how });
+    noteFinal(currentTranslate()("reminders.chosen", { reminder: reminder.title }));
     announceOwn("reminders");
   } catch (error) {
     reportFailure(error);

@@ -20,6 +20,7 @@ export const byCaller = namesIn(`
   mails.remove mails.restore mails.send mails.update
   meetings.answer meetings.create meetings.remove meetings.reset meetings.restore meetings.update
   profile.update
+  reminders.answer
   sms.remove sms.restore sms.send sms.sendNow sms.update
   tasks.create tasks.remove tasks.removeMany tasks.restore tasks.restoreMany tasks.update tasks.updateMany
   taskViews.create taskViews.remove taskViews.reorder taskViews.update
@@ -49,7 +50,6 @@ export const never = namesIn(`
   outbound.dismiss outbound.sendAgain
   personalData.erase
   profile.setAvatar profile.verifyPhone
-  reminders.answer
   roles.create roles.remove roles.update
   sms.removeSender sms.requestSender sms.setDefaultSender sms.setMemberReminders sms.setOptOut sms.setQuietHours sms.verifySender
   support.create
