@@ -6,6 +6,7 @@ import { DateInput, DateSegment, type DateFieldProps as AriaDateFieldProps } fro
 import { DatePicker as AriaDatePicker } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
 import { Group } from "react-aria-components/Group";
+import { useLocale } from "react-aria-components/I18nProvider";
 import { TimeField as AriaTimeField } from "react-aria-components/TimeField";
 import { useT } from "../../lib/i18n.tsx";
 import { Calendar } from "./Calendar.tsx";
@@ -93,10 +94,16 @@ export interface TimeFieldProps extends Shared {
   onChange: (time: string | null) => void;
 }
 
+const has12Hours = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
+
 export function TimeField({ label, labelEnd, description, errorMessage, value, onChange, size = 32, ...props }: TimeFieldProps) {
+  const { locale } = useLocale();
   return (
     <AriaTimeField<Time>
       validationBehavior="aria"
+      // Where a day has 24 hours, times are written 09:00 everywhere else.
+      shouldForceLeadingZeros={!has12Hours(locale)}
       {...props}
       isInvalid={Boolean(errorMessage)}
       className={fieldClass}
