@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** One process, or all of one name: what it has used of the machine by now. */
 interface ProcessUse {
@@ -107,6 +108,26 @@ export function watchPeak(root: number): () => Memory {
     look();
     return peak;
   };
+}
+
+/** Share of one processor below which nothing is being worked on: what idle processes take. */
+const quietShare = 0.1;
+const quietSeconds = 3;
+const mostSeconds = 180;
+
+/** Waits until everything under `root` has finished what it was doing, so that what is measured next is not measured beside it. */
+export async function whenQuiet(root: number): Promise<void> {
+  const used = () =>
+    useOf(root)
+      .processes.values()
+      .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  let before = used();
+  for (let seconds = 0, quiet = 0; quiet < quietSeconds && seconds < mostSeconds; seconds++) {
+    await delay(1_000);
+    const now = used();
+    quiet = now - before < quietShare * 1_000 ? quiet + 1 : 0;
+    before = now;
+  }
 }
 
 export interface Cpu {

@@ -116,14 +116,19 @@ export async function seedBenchTimeline(orgId: OrgId, userId: UserId, cardId: st
   });
 }
 
-/** Open tasks with reminders: twenty in the hours to come, all others later, one a minute. */
-export async function seedBenchReminders(orgId: OrgId, userId: UserId, count: number): Promise<void> {
+/** Open tasks with reminders, each person's in turn: twenty of everybody's in the hours to come, all others later. */
+export async function seedBenchReminders(orgId: OrgId, people: readonly UserId[], count: number): Promise<void> {
   const [soon, later] = [Date.now() + 3_600_000, Date.now() + 86_400_000];
   await seedActivities(orgId, count, (number, at) => {
-    const due = new Date(number < 20 ? soon + number * 300_000 : later + number * 60_000).toISOString();
+    const [userId, round] = [people[number % people.length] ?? missingPerson(), Math.floor(number / people.length)];
+    const due = new Date(round < 20 ? soon + round * 300_000 : later + number * 60_000).toISOString();
     const values = { title: `${firsts[number % 10]} ${number}`, due, dueAt: due, assignedTo: userId, reminder: 10 };
     return creation(orgId, "TASK", newId("act"), values, userId, at);
   });
+}
+
+function missingPerson(): never {
+  throw new Error("There is nobody to remind");
 }
 
 async function seedActivities(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { isId } from "@kartis/core/kernel/id.ts";
+import { isId, type UserId } from "@kartis/core/kernel/id.ts";
 import * as z from "zod";
 import { mailedCode } from "../support/mailbox.ts";
 import { newMember } from "../support/people.ts";
@@ -20,17 +20,22 @@ export interface Session {
 const askers = 24;
 
 /** What the session's organization asks: each question comes from another of its administrators. */
-export async function askingInTurn(origin: string, { orgId }: Session): Promise<Session["call"] & { close: () => void }> {
+export async function askingInTurn(
+  origin: string,
+  { orgId }: Session,
+): Promise<Session["call"] & { people: readonly UserId[]; close: () => void }> {
   if (!isId("org", orgId)) throw new Error("No organization");
   const http = keptOpen(origin);
   const seats: Session["call"][] = [];
+  const people: UserId[] = [];
   for (let seat = 0; seat < askers; seat++) {
-    const { cookies } = await newMember({ orgId, clock: systemClock }, { systemRole: "ADMIN" });
+    const { cookies, userId } = await newMember({ orgId, clock: systemClock }, { systemRole: "ADMIN" });
     seats.push(callingWith(http, cookies));
+    people.push(userId);
   }
   let next = 0;
   const ask = (procedure: string, input: unknown) => (seats[next++ % askers] ?? expectSeat())(procedure, input);
-  return Object.assign(ask, { close: () => http.close() });
+  return Object.assign(ask, { people, close: () => http.close() });
 }
 const expectSeat = (): never => {
   throw new Error("Nobody asks");

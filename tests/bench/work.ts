@@ -2,7 +2,7 @@ import { onlyAsks, readingAhead } from "@kartis/core/data/early-reads.ts";
 import { calledIn } from "@kartis/core/words.ts";
 import { seedBenchCards, seedBenchMeetings, seedBenchReminders, seedBenchTasks, seedBenchTimeline } from "./seed.ts";
 import type { MeasuredCloud } from "./measured-cloud.ts";
-import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
+import { type Cpu, cpuOf, type Memory, watchPeak, whenQuiet } from "./processes.ts";
 import { activityProjection } from "@kartis/core/activities/projection.ts";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { type Replicas, replicasOf } from "@kartis/core/data/replica/index.ts";
@@ -115,10 +115,13 @@ export async function workOn(
   add("snapshotLoad", await replicaTimes(orgId, 5, openReplica, dropReplicas));
 
   const ask = await askingInTurn(cloud.origin, session);
+  /** What was written is with all consumers, and is not read again. */
+  const afterWrites = () => Promise.all([delay(settledMs), whenQuiet(cloud.pid)]);
   const asking = { ...session, call: ask };
   const list = listInput(leads);
   await call("cards.search", list);
   await prepared(() => session.call("cards.search", list));
+  await afterWrites();
   const card = (index: number) => ({ id: cardIds[Math.abs(index * 7919) % cardIds.length] });
   /** Timed one after the other, with the CPU that everything takes for it, then side by side in eight lanes. */
   const measure = async (
@@ -170,7 +173,7 @@ export async function workOn(
   );
   const timeline = { cardId: cardIds[0] ?? missing("card"), limit: 50 };
   await seedBenchTimeline(orgId, user.id, timeline.cardId, cards);
-  await delay(settledMs);
+  await afterWrites();
   await measure(
     "timeline",
     { times: 200, rateOf: 400 },
@@ -178,12 +181,12 @@ export async function workOn(
     () => settled(() => unitsOf(() => call("timeline.list", timeline))),
   );
   // After the tasks were measured, of which only one in twenty is open.
-  await seedBenchReminders(orgId, user.id, cards);
-  await delay(settledMs);
+  await seedBenchReminders(orgId, ask.people, cards);
+  await afterWrites();
   await measure(
     "remindersDue",
     { times: 200, rateOf: 400 },
-    () => session.call("reminders.pending", {}),
+    () => ask("reminders.pending", {}),
     () => settled(() => unitsOf(() => call("reminders.pending", {}))),
   );
   const creation = () => ({
