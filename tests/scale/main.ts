@@ -7,10 +7,11 @@ import { measureAutomations } from "./automations.ts";
 import { measureFairness } from "./fairness.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOrganizations } from "./organizations.ts";
+import { measureScrolling } from "./scrolling.ts";
 import { measureTails } from "./tails.ts";
 
 /*
- * What the system costs where it is large: `npm run scale -- [memory 1000 10000 …] [organizations 10000] [tails 50] [fairness 20000] [automations 10000]`.
+ * What the system costs where it is large: `npm run scale -- [memory 1000 10000 …] [organizations 10000] [tails 50] [fairness 20000] [automations 10000] [scrolling 5000]`.
  * Each takes minutes and prints its figures; nothing fails by a clock.
  */
 const measures: Readonly<Record<string, (origin: string, numbers: readonly number[]) => Promise<void>>> = {
@@ -19,6 +20,7 @@ const measures: Readonly<Record<string, (origin: string, numbers: readonly numbe
   tails: (origin, [processes = 50]) => measureTails(origin, processes),
   fairness: (origin, [cards = 20_000]) => measureFairness(origin, cards),
   automations: (origin, [records = 10_000]) => measureAutomations(origin, records),
+  scrolling: (origin, [entries = 5_000]) => measureScrolling(origin, entries),
 };
 
 const [name = "", ...numbers] = process.argv.slice(2);
