@@ -31,15 +31,15 @@ async function strangers(
   changes: RecordOf<(typeof numberingActions)[number]>["changes"],
   { deps }: TakingIn,
 ): Promise<CallId[]> {
-  if (changes.length === 0 || !(await hasCalls(orgId))) return [];
   const restored = changes.filter(({ action }) => action === "card.restore").map(({ subject }) => subject.id);
+  const given = numbersIn(changes.map(({ after }) => after));
+  // Most changes give no number, and most organizations have no telephony: neither the table nor the replica is asked for those.
+  if ((given.length === 0 && restored.length === 0) || !(await hasCalls(orgId))) return [];
   const cards = await deps.findCards(orgId, restored);
-  const values = [...changes.map(({ after }) => after), ...[...cards.values()].map(({ fields }) => fields)];
-  const numbers = new Set(values.flatMap(numbersIn));
+  const numbers = new Set([...given, ...numbersIn([...cards.values()].map(({ fields }) => fields))]);
   return numbers.size === 0 ? [] : (await callsWithNumbers(orgId, [...numbers], mostCalls)).map(({ id }) => id);
 }
 
-/** Most organizations have no telephony: their replica need not be opened for each card that changes. */
 async function hasCalls(orgId: OrgId): Promise<boolean> {
   const { data } = await callEntity().query.main({ orgId }).go({ limit: 1 });
   return data.length > 0;
