@@ -21,7 +21,7 @@ const shown = [
   "smsBalance",
 ] as const;
 type Shown = (typeof shown)[number];
-/** Of these only where the plan has any. */
+/** Shown only where the plan includes them. */
 const ifIncluded: ReadonlySet<string> = new Set(["smsBalance", "workflows", "automationRunsPerMonth"]);
 const isShown = (usage: Usage): usage is Usage & { name: Shown } =>
   shown.some((name) => name === usage.name) && !(ifIncluded.has(usage.name) && usage.limit === 0 && usage.used === 0);

@@ -289,9 +289,9 @@ async function intend(
     );
     for (const net of netsOf(former, false)) await send(former, net, { isFormer: true });
   }
-  // Where people find the time changed as well, they are told that.
-  const isToldOtherwise = ({ day, isRename }: Happening) =>
+  // Where the time itself has changed as well, that is what is announced.
+  const isCovered = ({ day, isRename }: Happening) =>
     isRename && happenings.some((other) => other.day === day && !other.isRename);
-  const told = happenings.filter((happening) => !isToldOtherwise(happening));
-  for (const net of netsOf(told, isInSeries)) await send(happenings, net);
+  const announced = happenings.filter((happening) => !isCovered(happening));
+  for (const net of netsOf(announced, isInSeries)) await send(happenings, net);
 }

@@ -101,7 +101,7 @@ describe("a time with an hour of its own, whose series gets another hour", () =>
     expect(new Date(String(time?.start)).toISOString()).toBe(`${day}T13:00:00.000Z`);
   });
 
-  it("is replaced in calendars of guests who are at that time alone, and they are not told that it was canceled", async () => {
+  it("is replaced in calendars of guests who are at that time alone, and no mail says that it was canceled", async () => {
     const yuval = newAddress();
     const { id } = await series([newAddress()]);
     await one(id, day, { start: `${day}T15:00`, guests: [{ email: yuval }] });
@@ -128,7 +128,7 @@ describe("a time with an hour of its own, whose series gets another hour", () =>
     expect(entriesAfter([...news, ...inOrder(mailsTo(yuval), 3).toReversed(), ...mailsTo(yuval).slice(0, 1)])).toEqual({});
   });
 
-  it("is told apart from times that move along, and from a change of the time itself in the same moments", async () => {
+  it("is announced apart from times that move along, and from a change of the time itself in the same moments", async () => {
     const yuval = newAddress();
     const { id } = await series([newAddress()]);
     await one(id, day, { start: `${day}T15:00`, guests: [{ email: yuval }] });
@@ -146,12 +146,12 @@ describe("a time with an hour of its own, whose series gets another hour", () =>
     await atHour(id, 12);
     await one(id, day, { location: "Room 7" });
     await react();
-    const told = mailsTo(yuval)
+    const announced = mailsTo(yuval)
       .slice(0, mailsTo(yuval).length - before)
       .filter((mail) => mail.subject.includes("June 10") && fileOf(mail).includes("METHOD:REQUEST"));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain("Room 7");
-    expect(told[0]?.text).not.toContain("as before");
+    expect(announced).toHaveLength(1);
+    expect(announced[0]?.text).toContain("Room 7");
+    expect(announced[0]?.text).not.toContain("as before");
     const all = [...mailsTo(yuval).slice(-known).toReversed(), ...news, ...inOrder(mailsTo(yuval), before)];
     expect(entriesAfter(all)).toEqual({
       [`${day}T12:00:00`]: `${day}T15:00:00`,
