@@ -19,5 +19,5 @@ export {
   stillIntended,
 } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
-export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
+export { hasIntended, type Intent, intendOnce, intentions, isAllIntended, maxKeys, noteAllIntended } from "./intend.ts";
 export { openEffects } from "./open.ts";

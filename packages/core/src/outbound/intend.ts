@@ -102,3 +102,21 @@ export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, int
     return { writes: [...writes, ...claims.map((claim) => put(claim.params(), "stale"))], records, result: undefined };
   });
 }
+
+type Event = Pick<Once, "orgId" | "by" | "clock"> & { readonly causedBy: RecordId };
+
+/** Whether `noteAllIntended` has been called of the record. */
+export const isAllIntended = ({ orgId, by, causedBy }: Event): Promise<boolean> => hasHad(orgId, ledgerNameOf(by), causedBy);
+
+/**
+ * Notes that a consumer has intended everything that follows from the record. For effects that depend on settings: when the record comes again, what has been
+ * switched on since then applies to later events alone.
+ */
+export async function noteAllIntended(event: Event): Promise<void> {
+  const { orgId, by, causedBy: recordId, clock } = event;
+  await commit(systemContext(orgId, by, clock, recordId), async () => {
+    if (await isAllIntended(event)) return { writes: [], records: [], result: undefined };
+    const note = ledgerEntity().create({ orgId, consumer: ledgerNameOf(by), recordId, expiresAt: settledUntil(clock) });
+    return { writes: [put(note.params(), "stale")], records: [], result: undefined };
+  });
+}

@@ -133,6 +133,21 @@ describe("a reminder by mail to a guest", () => {
     expect(await unreminded(meetingId)).toEqual([guestId]);
   });
 
+  it("that was fired while they were off does not come when they are switched on and its record is delivered again", async () => {
+    const [dana, omer] = [newAddress(), newAddress()];
+    const { id: meetingId, guests } = await meeting([dana, omer]);
+    const silent = await meeting([omer], { notify: { ...notify, remind: false } });
+    const guestId = guests.find(({ email }) => email === dana)?.id ?? expect.fail("no guest");
+    const token = tokenOf({ orgId: owner.orgId, meetingId, guestId });
+    await new Visitor().call(setReminders, { token, isWanted: false });
+    await sweep(6);
+    expect([dana, omer].map((address) => mailsTo(address).length)).toEqual([0, 1]);
+    await new Visitor().call(setReminders, { token, isWanted: true });
+    await owner.call(update, { meetingId: silent.id, notify });
+    await settle();
+    expect([dana, omer].map((address) => mailsTo(address).length)).toEqual([0, 1]);
+  });
+
   it("is not switched off by whoever is no guest, and for a canceled meeting there is nothing to do", async () => {
     const dana = newAddress();
     const { id: meetingId, guests } = await meeting([dana]);

@@ -4,7 +4,7 @@ import { changesOf, type RecordOf } from "../../data/payloads.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { ActivityId } from "../../kernel/id.ts";
-import { intendOnce } from "../../outbound/index.ts";
+import { intendOnce, isAllIntended, noteAllIntended } from "../../outbound/index.ts";
 import { messageKey, type MeetingMessage } from "../invitations/notify.ts";
 import { remindedGuests } from "../invitations/reminder.ts";
 import { meetingOf } from "../meetings/rules.ts";
@@ -33,9 +33,11 @@ export const firedIn = ({ changes }: { readonly changes: readonly Change[] }): F
     after ? [{ activityId: subject.id, remindAt: after.remindAt, startsAt: after.startsAt, day: after.day ?? null }] : [],
   );
 
-/** Intends the messages about what was fired: to its people as their settings say, and to the guests of a meeting as it says. Each once, however often the record comes. */
+/** Intends the messages about what was fired: to its people as their settings say, and to the guests of a meeting as it says. Each once, however often the record comes; when it comes again, nobody is reminded who switched reminders on only after it. */
 export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock: Clock): Promise<void> {
   const { orgId } = record;
+  const event = { orgId, by: "reminders", causedBy: record.id, clock };
+  if (await isAllIntended(event)) return;
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
@@ -43,10 +45,7 @@ export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock
       const payload: z.input<typeof ReminderPayload> = { activityId, remindAt, startsAt, day };
       const key = `${activityId}.${remindAt}.${userId}`;
       const intend = (purpose: "reminder" | "reminderSms", keys: readonly string[]) =>
-        intendOnce(
-          { orgId, by: "reminders", keys, causedBy: record.id, clock },
-          { purpose, subject: { kind: "activity", id: activityId }, userId, payload },
-        );
+        intendOnce({ ...event, keys }, { purpose, subject: { kind: "activity", id: activityId }, userId, payload });
       if (await mailReaderOf(orgId, userId, activity)) await intend("reminder", [key]);
       if (await isRemindedBySms(orgId, userId, activity)) await intend("reminderSms", [`${key}.sms`]);
     }
@@ -58,10 +57,8 @@ export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock
       for (const way of ways) {
         const payload: z.input<typeof MeetingMessage> = { kind: "reminded", guestId, recordId: record.id, remindAt };
         const key = messageKey(`${activityId}.${remindAt}.${guestId}`, way);
-        await intendOnce(
-          { orgId, by: "reminders", keys: [key], causedBy: record.id, clock },
-          { purpose: way, subject: { kind: "activity", id: activityId }, payload },
-        );
+        await intendOnce({ ...event, keys: [key] }, { purpose: way, subject: { kind: "activity", id: activityId }, payload });
       }
   }
+  await noteAllIntended(event);
 }
