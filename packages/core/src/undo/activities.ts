@@ -15,9 +15,12 @@ import {
 import { scopeOf } from "../cards/index.ts";
 import { isSame } from "../cards/rules.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
+import { recordsById } from "../data/replica/feed.ts";
+import { recordsAbout } from "../data/trail/about.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { openTrail } from "../replicas.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { withoutDeadFiles } from "./files.ts";
@@ -52,11 +55,14 @@ export async function undoActivities(
     // A comment on a task is out of reach with it.
     for (const { values } of found.values()) await requireTaskSeen(context, values);
     const living = await Promise.all(changes.map((change) => withoutDeadFiles(orgId, change)));
+    const restored = await Promise.all(
+      changes.map((change) => (isRestore(change) ? valuesAfter(orgId, recordId, change.subject.id) : {})),
+    );
     const written = living.flatMap((change, index) => {
       const scope = scopes[index];
       const { id } = change.subject;
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
-      const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at, timeZone);
+      const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at, timeZone, restored[index]);
       return undone ? withSameNotice(undone, change) : [];
     });
     return {
@@ -88,6 +94,7 @@ export async function timeZoneOf(orgId: OrgId): Promise<string> {
  * The inverse as an ordinary write; undefined where nothing would change. Throws CONFLICT and PRECONDITION_FAILED. A value counts as changed since when it is neither what the
  * change left nor what was there before it; of a list by day, only what it has of the days of the change counts.
  * @param timeZone that of the organization now
+ * @param restored of a restore: what the values that were changed since were then, as far as that is known
  */
 export function undoing(
   orgId: OrgId,
@@ -95,6 +102,7 @@ export function undoing(
   change: Change,
   at: string,
   timeZone: string,
+  restored: Values = {},
 ): ActivityWrite | undefined {
   const { action, before, after } = change;
   const definition = definitionOf(current.type);
@@ -108,8 +116,14 @@ export function undoing(
     requireUnchanged(current, definition.canCallBack?.(current.values) ? since.filter((name) => !follows(name)) : since);
     return trashing(orgId, current, true, at);
   }
-  if (action.endsWith(".restore")) {
-    const since = Object.entries(current.fieldVersions).flatMap(([name, version]) => (version > change.version ? [name] : []));
+  if (isRestore(change)) {
+    const isAsThen = (name: string) =>
+      counting.includes(name) || (name in restored && isSame(current.values[name] ?? null, restored[name] ?? null));
+    // The versions of single days come with that of their list.
+    const lists = dated.filter((name) => name in restored);
+    const since = Object.entries(current.fieldVersions).flatMap(([name, version]) =>
+      version > change.version && !isAsThen(name) && !lists.some((list) => name.startsWith(`${list}.`)) ? [name] : [],
+    );
     requireUnchanged(current, since);
     return trashing(orgId, current, true, at);
   }
@@ -143,6 +157,27 @@ export function undoing(
     days,
   });
   return edit(orgId, current, undone ?? patch, undefined, at, action);
+}
+
+const isRestore = ({ action }: Pick<Change, "action">): boolean => action.endsWith(".restore");
+
+/** The most later records that are read to see whether what they changed has been put back. */
+const mostRead = 50;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What those values of the activity that later records changed were after the given one. None are known where there are too many records. */
+async function valuesAfter(orgId: OrgId, recordId: RecordId, activityId: string): Promise<Values> {
+  const later = recordsAbout(await openTrail(orgId), activityId).filter((id) => id > recordId);
+  if (later.length > mostRead) return {};
+  const values: Record<string, unknown> = {};
+  // The earliest of them is the last to say what was there before.
+  for (const { changes } of (await recordsById(orgId, later)).toReversed())
+    for (const { subject, before, after, erased } of changes.toReversed()) {
+      if (subject.id !== activityId || erased) continue;
+      for (const name of Object.keys(after ?? {})) values[name] = before?.[name] ?? null;
+    }
+  return values;
 }
 
 function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {

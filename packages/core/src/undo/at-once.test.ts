@@ -186,3 +186,49 @@ it("what was made is taken back after each change of it has been, and not before
     expect(await owner.call(undo, recordIdOf(met))).toMatchObject({ recordId: expect.any(String) });
   }
 });
+
+it("a restore is taken back after each change since has been, and not before", async () => {
+  const recordIdOf = ({ recordId }: Awaited<Recorded>) => ({ recordId: recordId ?? expect.fail("nothing changed") });
+  const [newMeeting, updateMeeting, removeMeeting, restoreMeeting] = [
+    named(meetingProcedures, "meetings.create"),
+    named(meetingProcedures, "meetings.update"),
+    named(meetingProcedures, "meetings.remove"),
+    named(meetingProcedures, "meetings.restore"),
+  ];
+  const { id: taskId } = await task();
+  const repeat = { frequency: "day" as const, every: 1, ends: { type: "never" as const } };
+  const { id: meetingId } = await owner.call(newMeeting, { title: "Survey", start: "2030-01-01T10:00", minutes: 30, repeat });
+  const restored: Record<string, readonly [() => Recorded, readonly (() => Recorded)[]]> = {
+    task: [
+      async () => {
+        await owner.call(removeTask, { taskId });
+        return owner.call(restoreTask, { taskId });
+      },
+      [
+        () => owner.call(updateTask, { taskId, title: "Again" }),
+        () => owner.call(updateTask, { taskId, title: "And again", priority: "HIGH" }),
+      ],
+    ],
+    meeting: [
+      async () => {
+        await owner.call(removeMeeting, { meetingId });
+        return owner.call(restoreMeeting, { meetingId });
+      },
+      [
+        () => owner.call(updateMeeting, { meetingId, scope: "one", day: "2030-01-03", start: "2030-01-03T12:00" }),
+        () => owner.call(updateMeeting, { meetingId, title: "Inspection" }),
+      ],
+    ],
+  };
+  for (const [restore, edits] of Object.values(restored)) {
+    const back = recordIdOf(await restore());
+    const made: { recordId: RecordId }[] = [];
+    for (const edit of edits) made.push(recordIdOf(await edit()));
+    await expect(owner.call(undo, back)).rejects.toThrow("errors.undo.changedActivity");
+    for (const record of made.toReversed()) {
+      await expect(owner.call(undo, back)).rejects.toThrow("errors.undo.changedActivity");
+      await owner.call(undo, record);
+    }
+    expect(await owner.call(undo, back)).toMatchObject({ recordId: expect.any(String) });
+  }
+});
