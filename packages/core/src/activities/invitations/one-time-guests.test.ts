@@ -1,19 +1,14 @@
-import { queued } from "@kartis/tests/support/queued.ts";
-import { handler } from "@kartis/events/meetings/on-changed.ts";
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { sendIntended } from "@kartis/tests/support/outbound.ts";
-import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { named, Visitor } from "@kartis/tests/support/people.ts";
 import ICAL from "ical.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type * as z from "zod";
-import { errorShape } from "../../kernel/error.ts";
+import { describe, expect, it } from "vitest";
 import type { ActivityId } from "../../kernel/id.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures } from "../index.ts";
 import { rsvpProcedures } from "./rsvp.ts";
+import { owner, refusal, series, setUpMeetings } from "../meetings/weekly.fixture.ts";
+import { fileOf, type Mail, mailsTo, newAddress, react } from "./mails.fixture.ts";
 
-const [create, update, remove, get] = [
-  named(meetingProcedures, "meetings.create"),
+const [update, remove, get] = [
   named(meetingProcedures, "meetings.update"),
   named(meetingProcedures, "meetings.remove"),
   named(meetingProcedures, "meetings.get"),
@@ -25,36 +20,10 @@ const [find, answer, calendar] = [
 ];
 const undo = named(undoProcedures, "changes.undo");
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner({ language: "en" });
-});
-afterAll(() => backend.close());
+setUpMeetings({ language: "en" });
 
-let addresses = 0;
-const newAddress = () => `single${++addresses}.${process.pid}@bakony.example`;
 const [first, day, later] = ["2030-06-03", "2030-06-10", "2030-06-17"] as const;
 
-/** Every Monday at nine in UTC from 3 June 2030. */
-const series = (emails: readonly string[], more: Partial<z.input<typeof create.input>> = {}) =>
-  owner.call(create, {
-    title: "Pilot review",
-    start: "2030-06-03T09:00Z",
-    timeZone: "UTC",
-    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
-    guests: emails.map((email) => ({ email })),
-    ...more,
-  });
-/** Everything that follows from the newest records, as the queues bring it: each more than once. */
-async function react(): Promise<void> {
-  const Records = await queued("meetings-on-changed", owner.orgId, 50);
-  for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-  expect(await sendIntended(owner.orgId)).toBe(0);
-}
 const change = async (meetingId: ActivityId, on: string, emails: readonly string[], more: object = {}) => {
   const changed = await owner.call(update, {
     meetingId,
@@ -67,8 +36,6 @@ const change = async (meetingId: ActivityId, on: string, emails: readonly string
   return changed;
 };
 
-type Mail = ReturnType<Backend["engines"]["mail"]["listMails"]>[number];
-const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
 function calendarIn(content: string) {
   const file = new ICAL.Component(ICAL.parse(content));
   const events = file.getAllSubcomponents("vevent").map((event) => ({
@@ -80,21 +47,13 @@ function calendarIn(content: string) {
   }));
   return { method: file.getFirstPropertyValue("method"), events };
 }
-function calendarOf(mail: Mail | undefined) {
-  const { base64 } = mail?.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
-  return calendarIn(Buffer.from(base64, "base64").toString());
-}
+const eventsOf = (mail: Mail | undefined) => calendarIn(fileOf(mail));
 /** The link of a mail, as the page takes it. */
 function linkIn(mail: Mail | undefined): { token: string; on?: string } {
   const [, token = "", query = ""] = /\/rsvp\/([^?\s)]+)\?([^\s)]+)/.exec(mail?.text ?? "") ?? expect.fail("no link");
   const on = new URLSearchParams(query).get("on");
   return { token, ...(on ? { on } : {}) };
 }
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail("was not refused"),
-    (error: unknown) => errorShape(error, "r"),
-  );
 
 it("the link in a mail about one time of a series shows that time, to which its guests can reply, as long as it is to come", async () => {
   const dana = newAddress();
@@ -128,7 +87,7 @@ describe("mails to guests of a series of which one time has others", () => {
     expect(others).toEqual([]);
     expect(invitation?.text).toContain("Monday, June 10, 2030");
     expect(invitation?.text).not.toMatch(/every/i);
-    expect(calendarOf(invitation)).toEqual({
+    expect(eventsOf(invitation)).toEqual({
       method: "REQUEST",
       events: [{ recurrence: day, start: `${day}T09:00:00`, rule: false, without: [], reply: "NEEDS-ACTION" }],
     });
@@ -138,13 +97,13 @@ describe("mails to guests of a series of which one time has others", () => {
     await react();
     expect(mailsTo(yuval)).toHaveLength(2);
     expect(mailsTo(yuval)[0]?.text).toContain("June 10, 2030");
-    expect(calendarOf(mailsTo(yuval)[0]).events.map(({ recurrence }) => recurrence)).toEqual([day]);
+    expect(eventsOf(mailsTo(yuval)[0]).events.map(({ recurrence }) => recurrence)).toEqual([day]);
     await owner.call(update, { meetingId: id, scope: "one", day: later, title: "Other" });
     await react();
     expect([mailsTo(yuval).length, mailsTo(dana).length]).toEqual([2, 3]);
     await owner.call(remove, { meetingId: id, scope: "one", day });
     await react();
-    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
+    expect(eventsOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
     expect(mailsTo(yuval)).toHaveLength(3);
   });
 
@@ -156,7 +115,7 @@ describe("mails to guests of a series of which one time has others", () => {
     const [off, ...before] = mailsTo(dana);
     expect(before).toHaveLength(1);
     expect(off?.subject).toMatch(/^Canceled: Pilot review, .*June 10, 2030/);
-    expect(calendarOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, rule: false }] });
+    expect(eventsOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, rule: false }] });
     expect(mailsTo(omer)).toHaveLength(1);
     // What changes of that time is no news to them, and the series comes without it.
     await owner.call(update, { meetingId: id, scope: "one", day, location: "Room 2" });
@@ -164,12 +123,12 @@ describe("mails to guests of a series of which one time has others", () => {
     expect([mailsTo(dana).length, mailsTo(omer).length]).toEqual([2, 2]);
     await owner.call(update, { meetingId: id, title: "Review" });
     await react();
-    expect(calendarOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [day] }] });
-    expect(calendarOf(mailsTo(omer)[0]).events).toMatchObject([{ rule: true, without: [] }, { recurrence: day }]);
+    expect(eventsOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [day] }] });
+    expect(eventsOf(mailsTo(omer)[0]).events).toMatchObject([{ rule: true, without: [] }, { recurrence: day }]);
     await owner.call(update, { meetingId: id, scope: "one", day, location: null });
     await owner.call(undo, { recordId: recordId ?? expect.fail("no record") });
     await react();
-    expect(calendarOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [] }] });
+    expect(eventsOf(mailsTo(dana)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, without: [] }] });
     expect(mailsTo(dana)[0]?.text).toContain("June 10, 2030");
   });
 
@@ -179,11 +138,11 @@ describe("mails to guests of a series of which one time has others", () => {
     await change(id, day, [yuval, noa]);
     await change(id, later, [noa]);
     await change(id, day, [noa]);
-    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
+    expect(eventsOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }] });
     expect(mailsTo(noa)).toHaveLength(2);
     await owner.call(remove, { meetingId: id });
     await react();
-    expect(calendarOf(mailsTo(noa)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }, { recurrence: later }] });
+    expect(eventsOf(mailsTo(noa)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: day }, { recurrence: later }] });
     expect([mailsTo(noa).length, mailsTo(yuval).length]).toEqual([3, 2]);
   });
 
@@ -194,7 +153,7 @@ describe("mails to guests of a series of which one time has others", () => {
     await change(id, later, [yuval]);
     await owner.call(remove, { meetingId: id, scope: "following", day: later });
     await react();
-    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: later }] });
+    expect(eventsOf(mailsTo(yuval)[0])).toMatchObject({ method: "CANCEL", events: [{ recurrence: later }] });
     expect(mailsTo(yuval)).toHaveLength(3);
     await owner.call(update, {
       meetingId: id,
@@ -202,7 +161,7 @@ describe("mails to guests of a series of which one time has others", () => {
       repeat: { frequency: "week", every: 1, weekdays: ["TU"], ends: { type: "never" } },
     });
     await react();
-    const files = mailsTo(yuval).slice(0, 2).map(calendarOf);
+    const files = mailsTo(yuval).slice(0, 2).map(eventsOf);
     expect(files.find(({ method }) => method === "CANCEL")?.events).toMatchObject([{ recurrence: day }]);
   });
 
@@ -212,11 +171,11 @@ describe("mails to guests of a series of which one time has others", () => {
     await react();
     await change(id, day, [dana], { title: "About Gil", description: "Not for Gil", start: `${day}T11:00` });
     const [off] = mailsTo(gil);
-    expect(calendarOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, start: `${day}T09:00:00` }] });
+    expect(eventsOf(off)).toMatchObject({ method: "CANCEL", events: [{ recurrence: day, start: `${day}T09:00:00` }] });
     await owner.call(remove, { meetingId: id });
     await react();
     const [over] = mailsTo(gil);
-    expect(calendarOf(over)).toMatchObject({ method: "CANCEL", events: [{ rule: true, recurrence: null }] });
+    expect(eventsOf(over)).toMatchObject({ method: "CANCEL", events: [{ rule: true, recurrence: null }] });
     for (const mail of mailsTo(gil)) {
       const { base64 } = mail.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
       expect(mail.text + Buffer.from(base64, "base64").toString()).not.toMatch(/About Gil|Not for Gil/);
@@ -243,7 +202,7 @@ describe("mails to guests of a series of which one time has others", () => {
     await react();
     await owner.call(undo, { recordId: recordId ?? expect.fail("no record") });
     await react();
-    const files = mailsTo(yuval).slice(0, 2).map(calendarOf);
+    const files = mailsTo(yuval).slice(0, 2).map(eventsOf);
     expect(files.find(({ method }) => method === "CANCEL")?.events).toMatchObject([{ recurrence: null }]);
     expect(files.find(({ method }) => method === "REQUEST")?.events).toMatchObject([{ recurrence: day }]);
     expect(mailsTo(yuval)).toHaveLength(4);
@@ -263,13 +222,13 @@ describe("mails to guests of a series of which one time has others", () => {
     await set(days[0] ?? "", []);
     await set(day, [yuval]);
     await react();
-    const kinds = mailsTo(yuval).map((mail) => calendarOf(mail).method);
+    const kinds = mailsTo(yuval).map((mail) => eventsOf(mail).method);
     expect(kinds.filter((method) => method === "CANCEL")).toHaveLength(1);
     expect(kinds.filter((method) => method === "REQUEST")).toHaveLength(3);
     await owner.call(remove, { meetingId: id });
     await react();
     const canceled = mailsTo(yuval).flatMap((mail) => {
-      const { method, events } = calendarOf(mail);
+      const { method, events } = eventsOf(mail);
       return method === "CANCEL" ? events.map(({ recurrence }) => recurrence) : [];
     });
     expect(canceled).toHaveLength(days.length + 1);
@@ -282,7 +241,7 @@ describe("mails to guests of a series of which one time has others", () => {
     await change(id, day, [yuval]);
     await owner.call(update, { meetingId: id, guests: [{ email: yuval }] });
     await react();
-    expect(calendarOf(mailsTo(yuval)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, recurrence: null }] });
+    expect(eventsOf(mailsTo(yuval)[0])).toMatchObject({ method: "REQUEST", events: [{ rule: true, recurrence: null }] });
     await change(id, day, []);
     expect(mailsTo(yuval)).toHaveLength(2);
   });

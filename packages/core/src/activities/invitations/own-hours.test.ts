@@ -1,70 +1,32 @@
-import { queued } from "@kartis/tests/support/queued.ts";
-import { handler } from "@kartis/events/meetings/on-changed.ts";
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { sendIntended } from "@kartis/tests/support/outbound.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import ICAL from "ical.js";
+import { named } from "@kartis/tests/support/people.ts";
+import type ICAL from "ical.js";
 import { sync as nodeIcal, type VEvent } from "node-ical";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ActivityId } from "../../kernel/id.ts";
 import { meetingProcedures } from "../index.ts";
+import { one, owner, series, setUpMeetings } from "../meetings/weekly.fixture.ts";
+import { calendarOf, fileOf, type Mail, mailsTo, newAddress, react } from "./mails.fixture.ts";
 
 /*
  * One time of a series has been moved to an hour of its own, and then the whole series gets another hour: the time stays, while its RECURRENCE-ID becomes another.
  */
 
-const [create, update, remove] = [
-  named(meetingProcedures, "meetings.create"),
-  named(meetingProcedures, "meetings.update"),
-  named(meetingProcedures, "meetings.remove"),
-];
+const [update, remove] = [named(meetingProcedures, "meetings.update"), named(meetingProcedures, "meetings.remove")];
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner({ language: "en" });
-});
-afterAll(() => backend.close());
+setUpMeetings({ language: "en" });
 
-let addresses = 0;
-const newAddress = () => `ownhour${++addresses}.${process.pid}@bakony.example`;
 const [day, later] = ["2030-06-10", "2030-06-17"] as const;
 
 /** Every Monday at nine in Budapest from 3 June 2030. */
-const series = (emails: readonly string[]) =>
-  owner.call(create, {
-    title: "Pilot review",
-    start: "2030-06-03T09:00",
-    timeZone: "Europe/Budapest",
-    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
-    guests: emails.map((email) => ({ email })),
-  });
-async function react(): Promise<void> {
-  const Records = await queued("meetings-on-changed", owner.orgId, 50);
-  for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-  expect(await sendIntended(owner.orgId)).toBe(0);
-}
-const one = (meetingId: ActivityId, on: string, change: object) =>
-  owner.call(update, { meetingId, scope: "one", day: on, ...change });
+const weekly = (emails: readonly string[]) => series(emails, { start: "2030-06-03T09:00", timeZone: "Europe/Budapest" });
 const atHour = (meetingId: ActivityId, hour: number) =>
   owner.call(update, { meetingId, start: `2030-06-03T${hour}:00`, timeZone: "Europe/Budapest" });
-
-type Mail = ReturnType<Backend["engines"]["mail"]["listMails"]>[number];
-const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
-const fileOf = (mail: Mail | undefined): string =>
-  Buffer.from(
-    (mail?.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar")).base64,
-    "base64",
-  ).toString();
 
 /** The entries that a calendar holds after these mails, the earliest mail first: RECURRENCE-ID (or `all`) and start. */
 function entriesAfter(mails: readonly Mail[]): Record<string, string> {
   const entries = new Map<string, string>();
   for (const mail of mails) {
-    const file = new ICAL.Component(ICAL.parse(fileOf(mail)));
+    const file = calendarOf(mail);
     const events = file.getAllSubcomponents("vevent");
     const idOf = (event: ICAL.Component) => event.getFirstPropertyValue("recurrence-id")?.toString() ?? "all";
     const isCancel = file.getFirstPropertyValue("method") === "CANCEL";
@@ -85,7 +47,7 @@ const inOrder = (mails: readonly Mail[], known: number): Mail[] =>
 describe("a time with an hour of its own, whose series gets another hour", () => {
   it("is in the request to guests of the series, by its name in the series as it is now", async () => {
     const dana = newAddress();
-    const { id } = await series([dana]);
+    const { id } = await weekly([dana]);
     await react();
     await one(id, day, { start: `${day}T15:00` });
     await react();
@@ -103,7 +65,7 @@ describe("a time with an hour of its own, whose series gets another hour", () =>
 
   it("is replaced in calendars of guests who are at that time alone, and no mail says that it was canceled", async () => {
     const yuval = newAddress();
-    const { id } = await series([newAddress()]);
+    const { id } = await weekly([newAddress()]);
     await one(id, day, { start: `${day}T15:00`, guests: [{ email: yuval }] });
     await react();
     expect(mailsTo(yuval)).toHaveLength(1);
@@ -130,7 +92,7 @@ describe("a time with an hour of its own, whose series gets another hour", () =>
 
   it("is announced apart from times that move along, and from a change of the time itself in the same moments", async () => {
     const yuval = newAddress();
-    const { id } = await series([newAddress()]);
+    const { id } = await weekly([newAddress()]);
     await one(id, day, { start: `${day}T15:00`, guests: [{ email: yuval }] });
     await one(id, later, { guests: [{ email: yuval }] });
     await react();

@@ -1,62 +1,20 @@
-import { queued } from "@kartis/tests/support/queued.ts";
-import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
-import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { sendIntended } from "@kartis/tests/support/outbound.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { named } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { meetingProcedures } from "../index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
+import { owner, setUpMeetings } from "../meetings/weekly.fixture.ts";
+import { mailsTo, newAddress } from "./mails.fixture.ts";
+import { inMinutes, minute, onlyReminders, reminded, settle, sweep } from "./reminded.fixture.ts";
 
-const [create, update, remove, answer] = [
-  named(meetingProcedures, "meetings.create"),
+const [update, remove, answer] = [
   named(meetingProcedures, "meetings.update"),
   named(meetingProcedures, "meetings.remove"),
   named(meetingProcedures, "meetings.answer"),
 ];
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner({ language: "hu" });
-});
-afterAll(() => backend.close());
+setUpMeetings({ language: "hu" });
 
-const minute = 60_000;
-const inMinutes = (minutes: number) => `${new Date(Date.now() + minutes * minute).toISOString().slice(0, 16)}:00.000Z`;
-let addresses = 0;
-const newAddress = () => `reminded${++addresses}.${process.pid}@bakony.example`;
-const notify = { remind: true };
-
-const meeting = (email: string, more: object = {}) =>
-  owner.call(create, {
-    title: "Pilot review",
-    start: inMinutes(20),
-    reminder: 15 as const,
-    guests: [{ email, name: "Eszter Nagy" }],
-    notify,
-    ...more,
-  });
-
-/** Hands the newest records to the consumers of reminders, each more than once, and sends what follows. */
-async function settle(): Promise<void> {
-  for (let time = 0; time < 2; time++)
-    for (const [reaction, handler] of [
-      ["reminders-on-changed", onChanged],
-      ["reminders-on-fired", onFired],
-    ] as const)
-      expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
-  expect(await sendIntended(owner.orgId)).toBe(0);
-}
-async function sweep(minutes: number): Promise<void> {
-  await settle();
-  expect((await sweepReminders({ now: () => Date.now() + minutes * minute }, 20_000)).failed).toBe(0);
-  await settle();
-}
-const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
+const meeting = (email: string, more: Parameters<typeof reminded>[1] = {}) => reminded([{ email, name: "Eszter Nagy" }], more);
 
 describe("a guest's reminder", () => {
   it("of a time that has other guests than its series reaches those", async () => {
@@ -107,7 +65,7 @@ describe("a guest's reminder", () => {
 
   it("is not sent where the meeting does not say so, nor to whoever has declined or was taken off", async () => {
     const [without, declined, coming, off] = [newAddress(), newAddress(), newAddress(), newAddress()];
-    await meeting(without, { notify: { remind: false } });
+    await meeting(without, { notify: { ...onlyReminders, remind: false } });
     const held = await meeting(declined, { guests: [declined, coming, off].map((email) => ({ email })) });
     const idOf = (email: string) => held.guests.find((guest) => guest.email === email)?.id ?? expect.fail("no guest");
     await owner.call(answer, { meetingId: held.id, guestId: idOf(declined), rsvp: "DECLINED" });

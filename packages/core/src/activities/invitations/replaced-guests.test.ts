@@ -1,61 +1,20 @@
-import { queued } from "@kartis/tests/support/queued.ts";
-import { handler } from "@kartis/events/meetings/on-changed.ts";
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { sendIntended } from "@kartis/tests/support/outbound.ts";
-import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
-import ICAL from "ical.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorShape } from "../../kernel/error.ts";
-import type { ActivityId } from "../../kernel/id.ts";
+import { named, Visitor } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { meetingProcedures } from "../index.ts";
 import { rsvpProcedures } from "./rsvp.ts";
+import { one, owner, refusal, series, setUpMeetings } from "../meetings/weekly.fixture.ts";
+import { calendarOf, type Mail, mailsTo, newAddress, react, subjectsTo, tokenIn } from "./mails.fixture.ts";
 
-const [create, update, remove, get] = [
-  named(meetingProcedures, "meetings.create"),
+const [update, remove, get] = [
   named(meetingProcedures, "meetings.update"),
   named(meetingProcedures, "meetings.remove"),
   named(meetingProcedures, "meetings.get"),
 ];
 const [find, answer] = [named(rsvpProcedures, "rsvp.find"), named(rsvpProcedures, "rsvp.answer")];
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner({ language: "en" });
-});
-afterAll(() => backend.close());
+setUpMeetings({ language: "en" });
 
-let addresses = 0;
-const newAddress = () => `replaced${++addresses}.${process.pid}@bakony.example`;
 const [day, later, last] = ["2030-06-10", "2030-06-17", "2030-06-24"] as const;
-
-/** Every Monday at nine in UTC from 3 June 2030. */
-const series = (emails: readonly string[]) =>
-  owner.call(create, {
-    title: "Pilot review",
-    start: "2030-06-03T09:00Z",
-    timeZone: "UTC",
-    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
-    guests: emails.map((email) => ({ email })),
-  });
-async function react(): Promise<void> {
-  const Records = await queued("meetings-on-changed", owner.orgId, 50);
-  for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-  expect(await sendIntended(owner.orgId)).toBe(0);
-}
-const one = (meetingId: ActivityId, on: string, change: object) =>
-  owner.call(update, { meetingId, scope: "one", day: on, ...change });
-const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
-const subjectsTo = (to: string) => mailsTo(to).map(({ subject }) => subject);
-const tokenIn = (text: string | undefined) => /\/rsvp\/([^?\s)]+)/.exec(text ?? "")?.[1] ?? expect.fail("no link");
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail("was not refused"),
-    (error: unknown) => errorShape(error, "r"),
-  );
 
 describe("a guest whose address is replaced", () => {
   it("is canceled, with a link that leads nowhere, and the other is invited with a link and a reply of their own", async () => {
@@ -142,9 +101,8 @@ describe("the calendar of a guest of single times whose series gets another hour
     const { id: meetingId } = await series([dana]);
     for (const on of [day, later]) await one(meetingId, on, { guests: [{ email: dana }, { email: yuval }] });
     await react();
-    const named = (mail: ReturnType<typeof mailsTo>[number] | undefined) => {
-      const { base64 } = mail?.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
-      const file = new ICAL.Component(ICAL.parse(Buffer.from(base64, "base64").toString()));
+    const named = (mail: Mail | undefined) => {
+      const file = calendarOf(mail);
       const events = file.getAllSubcomponents("vevent");
       return [
         file.getFirstPropertyValue("method"),

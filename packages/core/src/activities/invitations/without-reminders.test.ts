@@ -1,69 +1,28 @@
-import { queued } from "@kartis/tests/support/queued.ts";
-import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
-import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
-import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
 import { handler as api } from "@kartis/functions/api/handler.ts";
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { gatewayEvent } from "@kartis/tests/support/gateway.ts";
-import { sendIntended } from "@kartis/tests/support/outbound.ts";
-import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { named, Visitor } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { meetingProcedures } from "../index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
 import { rsvpProcedures } from "./rsvp.ts";
 import { tokenOf } from "./token.ts";
+import { addressed, owner, setUpMeetings } from "../meetings/weekly.fixture.ts";
+import { mailsTo, newAddress } from "./mails.fixture.ts";
+import { minute, onlyReminders, reminded, settle, sweep } from "./reminded.fixture.ts";
 
-const [create, update, remove, get] = [
-  named(meetingProcedures, "meetings.create"),
+const [update, remove, get] = [
   named(meetingProcedures, "meetings.update"),
   named(meetingProcedures, "meetings.remove"),
   named(meetingProcedures, "meetings.get"),
 ];
 const [find, setReminders] = [named(rsvpProcedures, "rsvp.find"), named(rsvpProcedures, "rsvp.setReminders")];
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner({ language: "hu" });
-});
-afterAll(() => backend.close());
+setUpMeetings({ language: "hu" });
 
-const minute = 60_000;
-const inMinutes = (minutes: number) => `${new Date(Date.now() + minutes * minute).toISOString().slice(0, 16)}:00.000Z`;
-let addresses = 0;
-const newAddress = () => `unreminded${++addresses}.${process.pid}@bakony.example`;
-const notify = { invite: false, changes: false, remind: true };
-
-const meeting = (emails: readonly string[], more: object = {}) =>
-  owner.call(create, {
-    title: "Pilot review",
-    start: inMinutes(20),
-    timeZone: "UTC",
-    reminder: 15 as const,
-    guests: emails.map((email) => ({ email })),
-    notify,
-    ...more,
-  });
-async function settle(): Promise<void> {
-  for (const [reaction, handler] of [
-    ["meetings-on-changed", onMeeting],
-    ["reminders-on-changed", onChanged],
-    ["reminders-on-fired", onFired],
-  ] as const)
-    expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
-  expect(await sendIntended(owner.orgId)).toBe(0);
-}
-async function sweep(minutes: number): Promise<void> {
-  await settle();
-  expect((await sweepReminders({ now: () => Date.now() + minutes * minute }, 20_000)).failed).toBe(0);
-  await settle();
-}
-const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
+const meeting = (emails: readonly string[], more: Parameters<typeof reminded>[1] = {}) =>
+  reminded(addressed(...emails), { timeZone: "UTC", ...more });
 const unreminded = async (meetingId: ActivityId) => (await owner.call(get, { meetingId })).withoutReminders;
 
 /** Requests the link as a mail program does: without cookies. */
@@ -136,14 +95,14 @@ describe("a reminder by mail to a guest", () => {
   it("that was fired while they were off does not come when they are switched on and its record is delivered again", async () => {
     const [dana, omer] = [newAddress(), newAddress()];
     const { id: meetingId, guests } = await meeting([dana, omer]);
-    const silent = await meeting([omer], { notify: { ...notify, remind: false } });
+    const silent = await meeting([omer], { notify: { ...onlyReminders, remind: false } });
     const guestId = guests.find(({ email }) => email === dana)?.id ?? expect.fail("no guest");
     const token = tokenOf({ orgId: owner.orgId, meetingId, guestId });
     await new Visitor().call(setReminders, { token, isWanted: false });
     await sweep(6);
     expect([dana, omer].map((address) => mailsTo(address).length)).toEqual([0, 1]);
     await new Visitor().call(setReminders, { token, isWanted: true });
-    await owner.call(update, { meetingId: silent.id, notify });
+    await owner.call(update, { meetingId: silent.id, notify: onlyReminders });
     await settle();
     expect([dana, omer].map((address) => mailsTo(address).length)).toEqual([0, 1]);
   });

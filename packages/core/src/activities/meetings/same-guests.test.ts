@@ -1,55 +1,28 @@
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { named } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
-import { errorShape } from "../../kernel/error.ts";
-import type { ActivityId } from "../../kernel/id.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures } from "../index.ts";
+import { addressed, at, one, owner, refusal, series, setUpMeetings } from "./weekly.fixture.ts";
 
-const [create, update, get, answer] = [
+const [create, update, answer] = [
   named(meetingProcedures, "meetings.create"),
   named(meetingProcedures, "meetings.update"),
-  named(meetingProcedures, "meetings.get"),
   named(meetingProcedures, "meetings.answer"),
 ];
 const undo = named(undoProcedures, "changes.undo");
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner();
-});
-afterAll(() => backend.close());
+setUpMeetings();
 
 const [dana, omer, yuval, noa] = ["dana@x.example", "omer@x.example", "yuval@x.example", "noa@x.example"] as const;
 const [day, later] = ["2030-06-10", "2030-06-17"] as const;
-const addressed = (...emails: string[]) => emails.map((email) => ({ email }));
 const many = (name: string, count: number) => Array.from({ length: count }, (_, at) => ({ email: `${name}${at}@x.example` }));
 
-/** Every Monday at nine in UTC from 3 June 2030. */
-const series = (guests: { email: string }[] = addressed(dana)) =>
-  owner.call(create, {
-    title: "Stand-up",
-    start: "2030-06-03T09:00Z",
-    timeZone: "UTC",
-    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
-    guests,
-  });
-const at = async (meetingId: ActivityId, on: string) =>
-  (await owner.call(get, { meetingId, day: on })).occurrence?.guests ?? expect.fail("no time");
-const one = (meetingId: ActivityId, on: string, guests: { id?: string; email: string }[]) =>
-  owner.call(update, { meetingId, scope: "one", day: on, guests });
+/** Every Monday at nine. */
+const weekly = (guests = addressed(dana)) => series([], { guests });
+const guestsAt = async (...of: Parameters<typeof at>) => (await at(...of)).guests;
 const idOf = (guests: readonly { readonly id: string; readonly email: string | null }[], email: string) =>
   guests.find((guest) => guest.email === email)?.id ?? expect.fail(`no ${email}`);
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail("was not refused"),
-    (error: unknown) => errorShape(error, "r"),
-  );
 const tooMany = { code: "INVALID_INPUT", fields: { guests: "validation.arraySize" } };
 
 describe("the id of a guest", () => {
@@ -72,29 +45,29 @@ describe("the id of a guest", () => {
   });
 
   it("is not that of two guests of one time, of whom both are there", async () => {
-    const { id } = await series([]);
-    await one(id, day, addressed(yuval));
-    const own = idOf(await at(id, day), yuval);
-    await one(id, day, [{ id: own, email: noa }, { email: yuval }]);
-    const guests = await at(id, day);
+    const { id } = await weekly([]);
+    await one(id, day, { guests: addressed(yuval) });
+    const own = idOf(await guestsAt(id, day), yuval);
+    await one(id, day, { guests: [{ id: own, email: noa }, { email: yuval }] });
+    const guests = await guestsAt(id, day);
     expect(guests).toMatchObject(addressed(noa, yuval));
     expect(idOf(guests, yuval)).toBe(own);
     expect(idOf(guests, noa)).not.toBe(own);
   });
 
   it("is found by who they are in a change of all that was made on a time with guests of its own", async () => {
-    const { id } = await series();
-    await one(id, day, addressed(dana, yuval));
-    const own = idOf(await at(id, day), yuval);
+    const { id } = await weekly();
+    await one(id, day, { guests: addressed(dana, yuval) });
+    const own = idOf(await guestsAt(id, day), yuval);
     const guests = [{ id: own, email: noa }, ...addressed(yuval, dana)];
     await owner.call(update, { meetingId: id, scope: "all", day, guests });
-    expect(new Set((await at(id, day)).map(({ email }) => email))).toEqual(new Set([dana, noa, yuval]));
-    expect((await at(id, later)).map(({ email }) => email)).toEqual([dana, noa]);
-    expect(idOf(await at(id, day), yuval)).toBe(own);
+    expect(new Set((await guestsAt(id, day)).map(({ email }) => email))).toEqual(new Set([dana, noa, yuval]));
+    expect((await guestsAt(id, later)).map(({ email }) => email)).toEqual([dana, noa]);
+    expect(idOf(await guestsAt(id, day), yuval)).toBe(own);
   });
 
   it("stays with a new name and goes with another address, and so do the replies", async () => {
-    const { id: meetingId, guests } = await series(addressed(dana, omer));
+    const { id: meetingId, guests } = await weekly(addressed(dana, omer));
     for (const email of [dana, omer]) await owner.call(answer, { meetingId, guestId: idOf(guests, email), rsvp: "ACCEPTED" });
     const changed = await owner.call(update, {
       meetingId,
@@ -144,24 +117,24 @@ describe("the id of a guest", () => {
 
 describe("the guests of one time", () => {
   it("are not more than a meeting takes, also when somebody is invited to the series", async () => {
-    const { id, guests } = await series(many("series", 60));
+    const { id, guests } = await weekly(many("series", 60));
     const kept = guests.map(({ id: guestId, email }) => ({ id: guestId, email: email ?? "" }));
-    await one(id, day, [...kept, ...many("own", 40)]);
+    await one(id, day, { guests: [...kept, ...many("own", 40)] });
     expect(await refusal(owner.call(update, { meetingId: id, guests: [...kept, { email: noa }] }))).toMatchObject(tooMany);
     // Who is invited to that time already takes no room there.
     await owner.call(update, { meetingId: id, guests: [...kept, ...many("own", 1)] });
-    expect(await at(id, day)).toHaveLength(100);
+    expect(await guestsAt(id, day)).toHaveLength(100);
   });
 
   it("are not more after an undo, whoever has come since", async () => {
-    const { id, guests } = await series(many("series", 60));
+    const { id, guests } = await weekly(many("series", 60));
     const kept = guests.map(({ id: guestId, email }) => ({ id: guestId, email: email ?? "" }));
-    await one(id, day, [...kept, ...many("own", 40)]);
-    const { recordId } = await one(id, day, kept);
+    await one(id, day, { guests: [...kept, ...many("own", 40)] });
+    const { recordId } = await one(id, day, { guests: kept });
     await owner.call(update, { meetingId: id, guests: [...kept, { email: noa }] });
     expect(await refusal(owner.call(undo, { recordId: recordId ?? "" }))).toMatchObject(tooMany);
     await owner.call(update, { meetingId: id, guests: kept });
     await owner.call(undo, { recordId: recordId ?? "" });
-    expect(await at(id, day)).toHaveLength(100);
+    expect(await guestsAt(id, day)).toHaveLength(100);
   });
 });

@@ -1,13 +1,10 @@
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorShape } from "../../kernel/error.ts";
-import type { ActivityId } from "../../kernel/id.ts";
+import { named } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures } from "../index.ts";
+import { addressed, at, one, owner, refusal, series, setUpMeetings } from "./weekly.fixture.ts";
 
-const [create, update, remove, get, answer] = [
-  named(meetingProcedures, "meetings.create"),
+const [update, remove, get, answer] = [
   named(meetingProcedures, "meetings.update"),
   named(meetingProcedures, "meetings.remove"),
   named(meetingProcedures, "meetings.get"),
@@ -15,47 +12,23 @@ const [create, update, remove, get, answer] = [
 ];
 const undoRecord = named(undoProcedures, "changes.undo");
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner();
-});
-afterAll(() => backend.close());
+setUpMeetings();
 
 const [first, day, later] = ["2030-06-03", "2030-06-10", "2030-06-17"] as const;
 const [dana, yuval] = ["dana@x.example", "yuval@x.example"] as const;
-const emails = (...of: string[]) => of.map((email) => ({ email }));
 
-/** Every Monday at nine in UTC from 3 June 2030, with Dana. */
-const series = () =>
-  owner.call(create, {
-    title: "Stand-up",
-    start: "2030-06-03T09:00Z",
-    timeZone: "UTC",
-    repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } },
-    guests: emails(dana),
-  });
-const one = async (meetingId: ActivityId, on: string, change: object) =>
-  (await owner.call(update, { meetingId, scope: "one", day: on, ...change })).recordId ?? expect.fail("no record");
+/** Every Monday at nine, with Dana. */
+const weekly = () => series([dana], { title: "Stand-up" });
+const changed = async (...of: Parameters<typeof one>) => (await one(...of)).recordId ?? expect.fail("no record");
 const undo = (recordId: string) => owner.call(undoRecord, { recordId });
-const at = async (meetingId: ActivityId, on: string) =>
-  (await owner.call(get, { meetingId, day: on })).occurrence ?? expect.fail("no time");
-const isRefused = async (promise: Promise<unknown>) => {
-  const refused = await promise.then(
-    () => expect.fail("was not refused"),
-    (error: unknown) => errorShape(error, "r"),
-  );
-  expect(refused).toMatchObject({ code: "CONFLICT", fields: { exceptions: "validation.changedMeanwhile" } });
-};
+const isRefused = async (promise: Promise<unknown>) =>
+  expect(await refusal(promise)).toMatchObject({ code: "CONFLICT", fields: { exceptions: "validation.changedMeanwhile" } });
 
 describe("the undo of a change of one time", () => {
   it("leaves what was changed of others since, in whatever order they are undone", async () => {
-    const { id } = await series();
-    const renamed = await one(id, day, { title: "Review" });
-    const moved = await one(id, later, { start: "2030-06-17T15:00Z" });
+    const { id } = await weekly();
+    const renamed = await changed(id, day, { title: "Review" });
+    const moved = await changed(id, later, { start: "2030-06-17T15:00Z" });
     const { recordId: removed } = await owner.call(remove, { meetingId: id, scope: "one", day: first });
     await undo(renamed);
     expect(await at(id, day)).toMatchObject({ title: "Stand-up", isChanged: false });
@@ -66,10 +39,10 @@ describe("the undo of a change of one time", () => {
   });
 
   it("is in conflict with a change of the same time since, and of the days that a series has", async () => {
-    const { id } = await series();
-    const renamed = await one(id, day, { title: "Review" });
-    await one(id, later, { title: "Decision" });
-    const again = await one(id, day, { location: "Room 7" });
+    const { id } = await weekly();
+    const renamed = await changed(id, day, { title: "Review" });
+    await changed(id, later, { title: "Decision" });
+    const again = await changed(id, day, { location: "Room 7" });
     await isRefused(undo(renamed));
     await undo(again);
     await owner.call(update, {
@@ -81,30 +54,30 @@ describe("the undo of a change of one time", () => {
   });
 
   it("brings back the replies to it, and leaves those to other times", async () => {
-    const { id, guests } = await series();
+    const { id, guests } = await weekly();
     const guestId = guests[0]?.id ?? "";
     const reply = (on: string, rsvp: "ACCEPTED" | "DECLINED") => owner.call(answer, { meetingId: id, guestId, rsvp, day: on });
     const repliesAt = () => Promise.all([day, later].map(async (on) => (await at(id, on)).guests.map(({ rsvp }) => rsvp)));
     await reply(day, "ACCEPTED");
-    const moved = await one(id, day, { start: "2030-06-10T15:00Z" });
-    await one(id, later, { location: "Room 7" });
+    const moved = await changed(id, day, { start: "2030-06-10T15:00Z" });
+    await changed(id, later, { location: "Room 7" });
     await reply(later, "DECLINED");
     expect(await repliesAt()).toEqual([["PENDING"], ["DECLINED"]]);
     await undo(moved);
     expect(await repliesAt()).toEqual([["ACCEPTED"], ["DECLINED"]]);
     // A reply to the hour that is none any more is void.
-    const again = await one(id, day, { start: "2030-06-10T15:00Z" });
+    const again = await changed(id, day, { start: "2030-06-10T15:00Z" });
     await reply(day, "DECLINED");
     await undo(again);
     expect(await repliesAt()).toEqual([["PENDING"], ["DECLINED"]]);
   });
 
   it("leaves out guests who have come to the series since", async () => {
-    const { id } = await series();
-    await one(id, day, { guests: emails(dana, yuval) });
-    const gone = await one(id, day, { guests: emails(dana) });
-    await one(id, later, { guests: emails(dana, "noa@x.example") });
-    await owner.call(update, { meetingId: id, guests: emails(dana, yuval) });
+    const { id } = await weekly();
+    await changed(id, day, { guests: addressed(dana, yuval) });
+    const gone = await changed(id, day, { guests: addressed(dana) });
+    await changed(id, later, { guests: addressed(dana, "noa@x.example") });
+    await owner.call(update, { meetingId: id, guests: addressed(dana, yuval) });
     await undo(gone);
     expect((await at(id, day)).guests.map(({ email }) => email)).toEqual([dana, yuval]);
     expect((await owner.call(get, { meetingId: id })).exceptions.map((exception) => exception.day)).toEqual([later]);

@@ -1,10 +1,10 @@
-import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { named } from "@kartis/tests/support/people.ts";
+import { describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures } from "../index.ts";
+import { owner, setUpMeetings } from "./weekly.fixture.ts";
 
 const [create, update, get, answer] = [
   named(meetingProcedures, "meetings.create"),
@@ -14,15 +14,7 @@ const [create, update, get, answer] = [
 ];
 const undo = named(undoProcedures, "changes.undo");
 
-let backend: Backend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-beforeEach(async () => {
-  owner = await newOwner();
-});
-afterAll(() => backend.close());
+setUpMeetings();
 
 const [dana, yuval] = [{ email: "dana@x.example" }, { email: "yuval@x.example" }];
 
