@@ -13,7 +13,7 @@ import { findUser } from "../../users/index.ts";
 import { tokenOf } from "./token.ts";
 import { describe, expect, it } from "vitest";
 import { owner, setUpMeetings } from "../meetings/weekly.fixture.ts";
-import { calendarOf, type Mail, mailsTo, newAddress, react, tokenIn } from "./mails.fixture.ts";
+import { calendarOf, type Mail, mailsTo, newAddress, react, subjectsTo, tokenIn } from "./mails.fixture.ts";
 import { meetingProcedures } from "../index.ts";
 
 const [create, update, remove, restore, get] = [
@@ -209,6 +209,19 @@ describe("a guest's mail", () => {
     await owner.call(update, { meetingId: id, title: "Other" });
     await react();
     expect(mailsTo(address)).toHaveLength(1);
+  });
+
+  it("is not sent of what happened before mails were switched on, when its record is delivered again", async () => {
+    const address = newAddress();
+    const { id: meetingId } = await meeting({ guests: [{ email: address }], notify: { invite: false, changes: false } });
+    await owner.call(update, { meetingId, location: "Room 2" });
+    await react();
+    await owner.call(update, { meetingId, notify: { invite: true, changes: true } });
+    await react();
+    expect(mailsTo(address)).toEqual([]);
+    await owner.call(update, { meetingId, location: "Room 3" });
+    await react();
+    expect(subjectsTo(address)).toEqual([expect.stringContaining("Pilot review")]);
   });
 
   it("about a change is sent or not as whoever makes it says, and so about its undo", async () => {

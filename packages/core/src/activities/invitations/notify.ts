@@ -3,7 +3,7 @@ import type { JournalRecord } from "../../data/journal.ts";
 import { type ChangeOf, changesOf } from "../../data/payloads.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
-import { hasIntended, intendOnce } from "../../outbound/index.ts";
+import { hasIntended, intendOnce, isAllIntended, noteAllIntended } from "../../outbound/index.ts";
 import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
 import { guestsAt } from "../meetings/guests-at.ts";
 import { participantsAt } from "../meetings/participants.ts";
@@ -192,8 +192,11 @@ export function isOver(values: Readonly<Record<string, unknown>>, clock: Clock):
   return endsAt !== null && Date.parse(endsAt) <= clock.now();
 }
 
-/** Intends the mails and SMS that follow from the records. Harmless to repeat. */
-export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRecord[], clock: Clock): Promise<void> {
+/** Intends the mails and SMS that follow from the records. Harmless to repeat, also after mails or SMS were switched on. */
+export async function notifyOfMeetings(orgId: OrgId, delivered: readonly JournalRecord[], clock: Clock): Promise<void> {
+  const eventOf = ({ id: causedBy }: JournalRecord) => ({ orgId, by: consumer, causedBy, clock });
+  const isNew = await Promise.all(delivered.map(async (record) => !(await isAllIntended(eventOf(record)))));
+  const records = delivered.filter((_, at) => isNew[at]);
   const byMeeting = new Map<ActivityId, { change: MeetingChange; record: JournalRecord }[]>();
   for (const record of records.toSorted((a, b) => a.id.localeCompare(b.id))) {
     if (record.origin === "import") continue;
@@ -220,6 +223,7 @@ export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRe
       for (const [recipient, own] of happenings) await intend(orgId, meeting, { recipient, way }, own, clock);
     }
   }
+  for (const record of records) await noteAllIntended(eventOf(record));
 }
 
 /** The key by which a message is intended once, for each way. */
