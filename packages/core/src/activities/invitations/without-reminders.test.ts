@@ -113,7 +113,7 @@ describe("a reminder by mail to a guest", () => {
     const guestId = guests[0]?.id ?? expect.fail("no guest");
     const to = { orgId: owner.orgId, meetingId };
     const refused = { code: "NOT_FOUND" };
-    const forged = tokenOf({ ...to, guestId }).replace(/[^_]{10}$/, "AAAAAAAAAA");
+    const forged = `${tokenOf({ ...to, guestId }).slice(0, -10)}AAAAAAAAAA`;
     for (const token of ["x", forged, tokenOf({ ...to, guestId: "gst_nobody" })])
       await expect(new Visitor().call(setReminders, { token, isWanted: false })).rejects.toMatchObject(refused);
     await owner.call(remove, { meetingId });
