@@ -56,7 +56,7 @@ export async function undoActivities(
     for (const { values } of found.values()) await requireTaskSeen(context, values);
     const living = await Promise.all(changes.map((change) => withoutDeadFiles(orgId, change)));
     const restored = await Promise.all(
-      changes.map((change) => (isRestore(change) ? valuesAfter(orgId, recordId, change.subject.id) : {})),
+      changes.map(async (change) => (isRestore(change) ? valuesAfter(orgId, recordId, change.subject.id) : {})),
     );
     const written = living.flatMap((change, index) => {
       const scope = scopes[index];
