@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
   console.log(`\n  Kartis is ready in ${seconds} s\n`);
   console.log(`  Open   ${cloud.origin}`);
-  console.log(`  Mail   ${cloud.origin}/local/mailbox`);
+  console.log(`  Mail   ${cloud.origin}/local/mailbox, which leads to SMS, WhatsApp, Gmail, calls and webhooks`);
   const shown = relative(process.cwd(), dataDir);
   console.log(`  Data   ${shown.startsWith("..") ? dataDir : shown}\n`);
   if (demo) console.log(`  Demo   ${demo.email}, password ${demo.password}\n`);

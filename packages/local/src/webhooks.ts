@@ -12,7 +12,7 @@ const hugeBytes = 10 * 1_048_576;
 
 /**
  * Receivers of webhooks on this machine, one for each name: `POST …/{name}` is its address, `GET …/{name}` its page, `GET …/{name}.json` what came, and `POST
- * …/{name}/weather` and `…/secret` are what the page does. Without a name it is the first one's page. They forget everything when they end.
+ * …/{name}/weather`, `…/secret` and `…/send` are what the page does. Without a name it is the first one's page. They forget everything when they end.
  */
 export function serveWebhooks(origin: string): HttpHandler {
   const receivers = new Map<string, Receiver>();
@@ -22,7 +22,7 @@ export function serveWebhooks(origin: string): HttpHandler {
     return receiver;
   };
   return async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", origin);
+    const { pathname, searchParams } = new URL(request.url ?? "/", origin);
     const [file = "receiver", action] = pathname.slice(webhooksPath.length + 1).split("/");
     const name = file.replace(/\.json$/, "") || "receiver";
     const receiver = receiverOf(name);
@@ -33,10 +33,16 @@ export function serveWebhooks(origin: string): HttpHandler {
         return replyJson(response, { contentType: "application/json", body: { messages } });
       }
       response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-      response.end(receiverPage(receiver, path, `${origin}${path}`));
+      response.end(receiverPage(receiver, path, `${origin}${path}`, searchParams.get("answered")));
       return;
     }
     const body = (await readBody(request, mostBytes)).toString("utf8");
+    if (action === "send") {
+      const status = await sendTo(origin, new URLSearchParams(body));
+      // The page reloads by itself, which must not send it again.
+      response.writeHead(303, { location: `${path}?answered=${status}` }).end();
+      return;
+    }
     if (action === "weather" || action === "secret") {
       const value = new URLSearchParams(body).get(action) ?? "";
       if (action === "secret") receiver.secret = value.trim();
@@ -48,6 +54,14 @@ export function serveWebhooks(origin: string): HttpHandler {
     const { weather } = receiver.take({ headers, body });
     await answers[weather](response);
   };
+}
+
+/** Sends what was written to an address of this installation, as the customer's service. @returns the status of the answer; 0 for an address elsewhere */
+async function sendTo(origin: string, form: URLSearchParams): Promise<number> {
+  const url = (form.get("url") ?? "").trim();
+  if (!url.startsWith(`${origin}/`)) return 0;
+  const headers = { "content-type": "application/json" };
+  return (await fetch(url, { method: "POST", headers, body: form.get("body") ?? "" })).status;
 }
 
 /** Answers as the weather says. */

@@ -1,6 +1,7 @@
 import { invitationIn } from "./mail-answer.ts";
 import { escape } from "./page.ts";
 import { pageIcon } from "./page-icon.ts";
+import { placesFrom } from "./places.ts";
 
 /** A mail that was sent in local mode, whole: nothing but this machine has seen it. */
 export interface Mail {
@@ -43,6 +44,7 @@ ${selected ? "" : '<meta http-equiv="refresh" content="4">'}
 <header>
   <h1><a href="?">Mailbox</a></h1>
   <p>Mail sent by this installation. It never leaves this machine.</p>
+  ${placesFrom("Mailbox")}
   <form role="search">
     <label for="to">Recipient</label>
     <input id="to" name="to" type="email" value="${escape(to ?? "")}" placeholder="all">
@@ -198,7 +200,7 @@ html, body { block-size: 100%; margin: 0; }
 body { display: grid; grid-template-rows: auto 1fr; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
 header { display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: center; padding: 12px 20px; border-block-end: 1px solid var(--line); background: var(--surface); }
 h1 { font-size: 17px; margin: 0; } h1 a { color: inherit; text-decoration: none; }
-header p { margin: 0; color: var(--muted); flex: 1; }
+header p { margin: 0; color: var(--muted); flex: 1; } header .places { flex: none; font-size: 13px; }
 form { display: flex; gap: 8px; align-items: center; } label { color: var(--muted); }
 input, button { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 4px 10px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }

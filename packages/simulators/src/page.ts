@@ -1,4 +1,5 @@
 import { pageIcon } from "./page-icon.ts";
+import { placesFrom } from "./places.ts";
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -41,6 +42,7 @@ ${pageIcon}
 </head>
 <body>
 <h1>${title}</h1>
+${placesFrom(title)}
 ${content}
 <script>${script}</script>
 </body>
@@ -49,7 +51,7 @@ ${content}
 
 const reload = `
 setTimeout(function again() {
-  const isBusy = ["INPUT", "SELECT"].includes(document.activeElement.tagName) || document.querySelector("li [open]");
+  const isBusy = ["INPUT", "SELECT", "TEXTAREA"].includes(document.activeElement.tagName) || document.querySelector("li [open]");
   if (isBusy) setTimeout(again, 4_000);
   else location.reload();
 }, 4_000);
@@ -57,7 +59,7 @@ setTimeout(function again() {
 
 const shared = `
 body { max-inline-size: 760px; margin: 24px auto; padding-inline: 20px; font: 15px/1.5 system-ui, sans-serif; }
-h1 { font-size: 20px; } h2 { font-size: 15px; margin-block-end: 4px; } button, select, input { font: inherit; }
+h1 { font-size: 20px; } .places { font-size: 13px; } h2 { font-size: 15px; margin-block-end: 4px; } button, select, input { font: inherit; }
 ol { list-style: none; padding: 0; } li { padding-block: 8px; border-block-start: 1px solid light-dark(#dedee5, #34343d); }
 small { color: light-dark(#5d5d68, #a5a5b2); }
 `;

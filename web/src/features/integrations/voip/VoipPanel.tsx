@@ -67,7 +67,7 @@ export function VoipPanel() {
       {connection && hookUrl && <HookUrl url={hookUrl} provider={connection.provider} />}
       {connection && (
         <p className={styles.quiet}>
-          {t("voip.extensions")} <Link href="/settings/user">{t("voip.extensions.mine")}</Link>
+          {t("voip.extensions")} <Link href="/settings/members">{t("voip.extensions.assign")}</Link>
         </p>
       )}
     </div>
