@@ -117,10 +117,7 @@ const mostSeconds = 180;
 
 /** Waits until everything under `root` has finished what it was doing, so that what is measured next is not measured beside it. */
 export async function whenQuiet(root: number): Promise<void> {
-  const used = () =>
-    useOf(root)
-      .processes.values()
-      .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const used = () => [...useOf(root).processes.values()].reduce((sum, { cpuMs }) => sum + cpuMs, 0);
   let before = used();
   for (let seconds = 0, quiet = 0; quiet < quietSeconds && seconds < mostSeconds; seconds++) {
     await delay(1_000);
