@@ -93,6 +93,46 @@ it("why a cell cannot be read stays in sight while somebody writes elsewhere, an
   expect(complaints).toEqual([]);
 });
 
+it.each([
+  ["Value", "5 Ft", "5,000", "₪\u00a05,000"],
+  ["Close date", "31.2.27", "3.1.27", "3 Jan 2027"],
+])(
+  "an invalid text in %s stays in its cell, with the reason, when another cell is opened, and begins the next edit",
+  async (head, invalid, valid, shown) => {
+    const { page, complaints } = await app.open({ width: 1600 });
+    const cell = await openDeals(page);
+    const [left, other] = [cell(head), cell(head === "Value" ? "Close date" : "Value")];
+    await left.dblclick();
+    const input = left.locator("input");
+    await input.fill(invalid);
+    await other.dblclick();
+    await expect.poll(() => editing(page).getAttribute("data-column")).toBe(await other.getAttribute("data-column"));
+    await expect.poll(() => left.getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await left.innerText()).toContain(invalid);
+    await left.hover();
+    await keepPicture(page, "cell-left-invalid");
+
+    // Correcting it begins with what was typed.
+    await left.dblclick();
+    expect(await input.inputValue()).toBe(invalid);
+    await input.fill(valid);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => left.innerText()).toBe(shown);
+    expect(await left.getAttribute("aria-invalid")).toBeNull();
+
+    // Escape gives the value back.
+    await page.keyboard.type(invalid);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => left.innerText()).toBe(shown);
+    expect(await left.getAttribute("aria-invalid")).toBeNull();
+    expect(complaints).toEqual([]);
+  },
+  120_000,
+);
+
 it("in an organization of the United States, dates are typed and pasted with the month first", async () => {
   const { page, context, complaints } = await app.open({ width: 1600 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.origin });

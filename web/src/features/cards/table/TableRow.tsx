@@ -17,7 +17,7 @@ import { useClashes } from "../clashes.ts";
 import { useRolledBack } from "../rolled-back.ts";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./place.ts";
-import { useRejected } from "./ranges/rejected.ts";
+import { rejectCells, useRejected } from "./ranges/rejected.ts";
 import { cardHref } from "../../records/card-href.ts";
 import styles from "./table.module.css";
 
@@ -156,6 +156,7 @@ export const TableRow = memo(function TableRow({
                 place="cell"
                 onCommit={(value, then) => onCommit?.(card, number, value, then)}
                 onCancel={() => onCancel?.()}
+                onInvalid={(text, reason) => rejectCells([{ cardId: card.id, fieldId: field.id, text, reason }])}
               />
             )}
           </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from "react";
 import type { Place } from "./place.ts";
 import type { GridFocus } from "./useGridFocus.ts";
 
@@ -12,7 +12,7 @@ interface EditedCell extends Place {
 export interface CellEditing {
   /** The one cell that is being edited. */
   readonly editing: EditedCell | undefined;
-  readonly setEditing: (cell: EditedCell | undefined) => void;
+  readonly setEditing: Dispatch<SetStateAction<EditedCell | undefined>>;
   /** The last flag that was turned, as it was before: Escape turns it back as long as one stays in its cell. */
   readonly turned: RefObject<(Place & { before: unknown }) | undefined>;
 }

@@ -23,7 +23,7 @@ const defaultTime = "09:00";
  * A day, a time or both, typed as people write them (“tomorrow”, “3.1.27 14:30”) or picked from the calendar below: Enter, Tab and leaving commit, Escape
  * restores. What cannot be read stays, with the reason.
  */
-export function DateEditor({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps) {
+export function DateEditor({ field, value, initialText, place, onCommit, onCancel, onInvalid }: PlacedEditorProps) {
   const t = useT();
   const format = useFormat();
   const timeZone = useTimeZone();
@@ -83,7 +83,9 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     if (moment === "instant" && day) return finish(instantOf(day, time ?? defaultTime, timeZone), then);
     const wrong = moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime";
     isOver.current = false;
-    setError(typedMessage(t, wrong, typist.region));
+    const reason = typedMessage(t, wrong, typist.region);
+    setError(reason);
+    onInvalid?.(text, reason);
     // Whoever has gone on to another field writes there.
     if (!isLeft) input.current?.focus();
   }

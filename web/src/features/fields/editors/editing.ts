@@ -17,6 +17,8 @@ export interface EditorProps {
   /** Called once. Null takes the value away. */
   onCommit: (value: unknown, then: Then) => void;
   onCancel: () => void;
+  /** Text that is not a valid value, with the reason in the user's language: what keeps it if the editor is closed for another one. */
+  onInvalid?: ((text: string, reason: string) => void) | undefined;
 }
 
 /** Place of the editor: a table cell, or a row of the card. */

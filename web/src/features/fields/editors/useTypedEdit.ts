@@ -10,7 +10,10 @@ import { validationMessage } from "../validation.ts";
  * Typed text that is committed once: by Enter, Tab or leaving; Escape restores. Invalid text stays, with the reason.
  * @param before the value as text
  */
-export function useTypedEdit({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps, before: string) {
+export function useTypedEdit(
+  { field, value, initialText, place, onCommit, onCancel, onInvalid }: PlacedEditorProps,
+  before: string,
+) {
   const t = useT();
   const region = useRegion();
   const [text, setText] = useState(initialText ?? before);
@@ -34,7 +37,10 @@ export function useTypedEdit({ field, value, initialText, place, onCommit, onCan
     const read = await readTyped(field, next, region).catch(reportFailure);
     if (read?.ok) return onCommit(read.value, then);
     isOver.current = false;
-    if (read) setError(validationMessage(t, read.message));
+    if (!read) return;
+    const reason = validationMessage(t, read.message);
+    setError(reason);
+    onInvalid?.(next, reason);
   }
 
   function type(next: string) {

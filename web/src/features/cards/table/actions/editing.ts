@@ -42,7 +42,8 @@ export function gridEditing({ props: { columns, rowAt }, focus, ranges, cells }:
 
   function commit(card: Card, column: number, value: unknown, then: Then) {
     const field = columns[column - 1]?.fieldFor(card);
-    setEditing(undefined);
+    // Another cell may have been opened while the value was being read.
+    setEditing((now) => (now === editing ? undefined : now));
     focus.comeBack();
     if (field) dropRejected(card.id, field.id);
     const now = field && card.fields[field.id];
@@ -63,6 +64,9 @@ export function gridEditing({ props: { columns, rowAt }, focus, ranges, cells }:
   }
 
   function cancel() {
+    const card = editing && rowAt(editing.row);
+    const field = card && columns[editing.column - 1]?.fieldFor(card);
+    if (field) dropRejected(card.id, field.id);
     setEditing(undefined);
     focus.comeBack();
   }

@@ -24,9 +24,12 @@ export function gridPointer(
   const { columns, groups, layout, rowAt, selection, sort, onOpen, onSort } = props;
   const { goTo } = focus;
 
+  /** Its presses belong to the editor. One in another cell blocks nothing: what is not valid there is kept. */
+  const isEdited = ({ row, column }: Place) => cells.editing?.row === row && cells.editing.column === column;
+
   function onClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
-    if (!place || !(event.target instanceof Element) || cells.editing || event.target.closest("[data-resizer]")) return;
+    if (!place || !(event.target instanceof Element) || isEdited(place) || event.target.closest("[data-resizer]")) return;
     if (place.row === -1 && event.target.closest("[data-menu]")) return layout && menus.openColumn(place);
     // The press has stretched the range; a link under it opens nothing.
     if (event.shiftKey && ranges.box && place.column >= nameColumn) return event.preventDefault();
@@ -56,7 +59,7 @@ export function gridPointer(
   /** On a header, the right button opens its menu. */
   function onContextMenu(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
-    if (!place || cells.editing) return;
+    if (!place || isEdited(place)) return;
     if (place.row === -1) {
       if (!layout || place.column === 0) return;
       event.preventDefault();
@@ -75,7 +78,7 @@ export function gridPointer(
     const place = placeOf(event);
     // The first press has opened the card: an editor would be taken away with what is typed into it.
     if (event.target instanceof Element && event.target.closest("[data-open]")) return;
-    if (place && place.row >= 0 && place.column >= nameColumn && !cells.editing) edit(place, undefined);
+    if (place && place.row >= 0 && place.column >= nameColumn && !isEdited(place)) edit(place, undefined);
   }
 
   return { onClick, onContextMenu, onDoubleClick };

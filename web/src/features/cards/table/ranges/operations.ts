@@ -15,8 +15,7 @@ import type { Column } from "../columns.ts";
 import { columnsOf, landing, rowsOf, sourceOf, type Box } from "./range.ts";
 import { printCards, readCards, type Seen } from "./named-cards.ts";
 import { noteRefused } from "./refused.ts";
-import { discardRejected, dropRejected, type Rejected } from "./rejected.ts";
-import { rejectCells } from "./reject-cells.ts";
+import { discardRejected, dropRejected, rejectCells, type Rejected } from "./rejected.ts";
 import { parseTsv, printHtml, printTsv, type Block } from "./tsv.ts";
 import { updateCells, type CellEdit } from "./update-cells.ts";
 

@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 
-/** Pasted text that is not a valid value: it stays in its cell, with the reason, until it is corrected or dismissed. */
+/** Text that was pasted, or typed and left, and is not a valid value: it stays in its cell, with the reason, until it is corrected or dismissed. */
 export interface Rejected {
   readonly text: string;
   /** Reason in the user's language. */
@@ -10,9 +10,9 @@ export interface Rejected {
 
 let cells: ReadonlyMap<string, Rejected> = new Map();
 const subscribers = new Set<() => void>();
-export const rejectedKey = (cardId: CardId, fieldId: string) => `${cardId}:${fieldId}`;
+const rejectedKey = (cardId: CardId, fieldId: string) => `${cardId}:${fieldId}`;
 
-export function setRejected(next: ReadonlyMap<string, Rejected>): void {
+function setRejected(next: ReadonlyMap<string, Rejected>): void {
   cells = next;
   for (const subscriber of subscribers) subscriber();
 }
@@ -22,7 +22,13 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-export const allRejected = (): ReadonlyMap<string, Rejected> => cells;
+export function rejectCells(rejected: readonly (Rejected & { cardId: CardId; fieldId: string })[]): void {
+  if (rejected.length === 0) return;
+  const next = new Map(cells);
+  for (const { cardId, fieldId, text, reason } of rejected) next.set(rejectedKey(cardId, fieldId), { text, reason });
+  setRejected(next);
+}
+
 export const rejectedAt = (cardId: CardId, fieldId: string): Rejected | undefined => cells.get(rejectedKey(cardId, fieldId));
 
 export function dropRejected(cardId: CardId, fieldId: string): void {
